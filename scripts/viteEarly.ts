@@ -8,7 +8,7 @@ const early = {
   grid: ['fields', 'records'],
 } as const
 
-const textFile = /\/locales\/(\w+)\.json\?start$/
+const textFile = /\/locales\/start\/(\w+)\.json\?start$/
 
 /**
  * Writes into the page which files its kinds need, so that theme.js can ask for them while the first file is still on

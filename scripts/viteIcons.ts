@@ -1,26 +1,30 @@
+import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 const iconFile = /lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/
 
+type Element = readonly [name: string, attributes: Readonly<Record<string, string>>]
+type IconModule = { readonly __iconData?: { readonly node: readonly Element[] } }
+
 /**
- * Leaves out of the bundle what icons say beside their drawing: their names, their usual size, and keys for lists that
- * never change. They are drawn by our own few lines.
+ * Puts our own few lines in the place of lucide's icons: of each icon only its drawing is in the bundle, without its
+ * names, its usual size, and the keys for lists that never change.
  */
 export function icons(): Plugin {
   return {
     name: 'lintel-icons',
     apply: 'build',
-    transform(code, id) {
+    enforce: 'pre',
+    async load(id) {
       if (!iconFile.test(id)) return null
-      const drawn = code
-        .replace(
-          /^import createLucideIcon .*$/m,
-          "import { drawnIcon as createLucideIcon } from '/src/design/web/theme/drawnIcon.ts'",
-        )
-        .replaceAll(/, key: "\w+"/g, '')
-        .replace(/,\s*aliases: \[[^\]]*\]/, '')
-        .replace(/name: "[\w-]+",\s*size: 24,/, '')
-      return { code: drawn, map: null }
+      const { __iconData: icon } = (await import(pathToFileURL(id).href)) as IconModule
+      // Another name of an icon has no drawing of its own.
+      if (!icon) return null
+      const node = icon.node.map(([name, { key: _key, ...attributes }]) => [name, attributes])
+      return {
+        code: `import { drawnIcon } from '/src/design/web/theme/drawnIcon.ts'\nexport default drawnIcon(${JSON.stringify({ node })})`,
+        moduleType: 'js',
+      }
     },
   }
 }

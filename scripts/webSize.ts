@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '..', 'dist', 'web')
 
 type Chunk = { readonly file: string; readonly imports?: readonly string[] }
 
-const texts = 'src/language/locales/en.json'
+const texts = 'src/language/locales/start/en.json'
 const pages = [
   {
     name: 'sign-in',
@@ -23,7 +23,7 @@ const pages = [
     most: 170,
     roots: [
       `${texts}?start`,
-      `${texts}?rest`,
+      `${texts}?session`,
       'src/main/web/entrance.ts',
       'src/main/web/DatabaseLayout.tsx',
       'src/records/web/list/RecordsPage.tsx',

@@ -136,7 +136,8 @@ function roomOf(path: string): Room {
   return { concept, world: rest.includes('web') ? 'web' : 'pure' }
 }
 
-/** The composition root has two halves: `web/` with every `*.tsx`, and the rest, which runs on the server. */
+/** The composition root has two halves: `web/` with every `*.tsx`, and the rest, which runs on the server. Both read the paths. */
 function worldOfMain(path: string): Room['world'] {
+  if (path === 'src/main/pagePaths.ts') return 'pure'
   return path.startsWith('src/main/web/') || path.endsWith('.tsx') ? 'web' : 'server'
 }

@@ -3,12 +3,9 @@ import { neutralProperties, type Properties } from '#attributes/properties.ts'
 import { isRefusal, plainFormat } from '#attributes/type.ts'
 import { attributeTypeNames, attributeTypes } from '#attributes/types.ts'
 import { localeCodes } from '#language/locale.ts'
-import en from '#language/locales/en.json' with { type: 'json' }
-import es from '#language/locales/es.json' with { type: 'json' }
-import lv from '#language/locales/lv.json' with { type: 'json' }
-import ru from '#language/locales/ru.json' with { type: 'json' }
+import { listLocaleFiles, readTexts } from '#language/server/localeFiles.ts'
 
-const locales: Record<string, unknown> = { en, es, lv, ru }
+const texts = new Map(localeCodes.map((locale) => [locale, readTexts(listLocaleFiles(locale))]))
 const needed: Partial<Properties> = {
   options: [
     { value: 'open', label: 'Open', color: null, active: true },
@@ -64,12 +61,8 @@ describe.each(attributeTypeNames)('every attribute type keeps its contract: %s',
 
   test('it has a name and a description in four languages', () => {
     for (const locale of localeCodes) {
-      for (const key of [type.label, type.description]) {
-        const text = key
-          .split('.')
-          .reduce<unknown>((group, part) => (group as Record<string, unknown>)[part], locales[locale])
-        expect(text, `${locale} ${key}`).toBeTypeOf('string')
-      }
+      for (const key of [type.label, type.description])
+        expect(texts.get(locale)?.[key], `${locale} ${key}`).toBeTypeOf('string')
     }
   })
 

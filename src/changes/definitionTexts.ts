@@ -1,6 +1,8 @@
 import type { DefinitionKind } from '#changes/definition.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 
+// Keys come with data: @texts attributes changes entities records records/kinds views
+
 /** What the operations of a kind of definition say, in words that people read. */
 export type DefinitionTexts = {
   /** The text that names any property: its name stands for the star. Asked before `properties`. */

@@ -10,6 +10,8 @@ import {
 import type { Operation } from '#changes/operation.ts'
 import type { Translate } from '#language/translate.ts'
 
+// Keys come with data: @texts attributes views
+
 /** What definitions are called, by their ids; what is gone is missing. */
 export type DefinitionNames = ReadonlyMap<string, string>
 

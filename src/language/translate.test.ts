@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { catalogue, type FaultCode } from '#faults/catalogue.ts'
-import english from '#language/locales/en.json' with { type: 'json' }
-import spanish from '#language/locales/es.json' with { type: 'json' }
-import latvian from '#language/locales/lv.json' with { type: 'json' }
-import russian from '#language/locales/ru.json' with { type: 'json' }
 import { waysOf } from '#language/format.ts'
 import { defaultLocale, isLocale, localeCodes, localeOf, locales, type Locale } from '#language/locale.ts'
-import { compileTexts, flatten, type TextTree } from '#language/messages.ts'
-import { createTranslate, sayText } from '#language/translate.ts'
+import { compileTexts } from '#language/messages.ts'
+import { listLocaleFiles, readTexts } from '#language/server/localeFiles.ts'
+import { translateFor } from '#language/server/texts.ts'
+import { sayText } from '#language/translate.ts'
 
-const trees: Record<Locale, TextTree> = { en: english, es: spanish, lv: latvian, ru: russian }
-const translate = createTranslate('en', compileTexts(english))
+const translate = translateFor('en')
+const english = readTexts(listLocaleFiles('en'))
+
+/** Each file of a language: its room and stage, and its keys in order. */
+const filesOf = (locale: Locale) =>
+  listLocaleFiles(locale).map((file) => ({
+    file: `${file.room} ${file.stage}`,
+    keys: Object.keys(readTexts([file])).toSorted(),
+  }))
 
 /** The names of the values that a compiled message fills in, those within plurals and choices included. */
 function namesIn(message: unknown): string[] {
@@ -26,20 +31,18 @@ const named = (text: string) => [...new Set(namesIn(compileTexts({ text })['text
 
 describe('the four languages', () => {
   test('[R026] [R027] [R028] [R029] each has every text, with the same values in it', () => {
-    const base = flatten(english)
     for (const locale of localeCodes) {
-      const texts = flatten(trees[locale])
-      expect(Object.keys(texts).toSorted(), locale).toEqual(Object.keys(base).toSorted())
+      const texts = readTexts(listLocaleFiles(locale))
+      expect(filesOf(locale), locale).toEqual(filesOf('en'))
       for (const [key, text] of Object.entries(texts))
-        expect(named(text), `${locale} ${key}`).toEqual(named(base[key] ?? ''))
-      expect(() => compileTexts(trees[locale])).not.toThrow()
+        expect(named(text), `${locale} ${key}`).toEqual(named(english[key] ?? ''))
+      expect(() => compileTexts(texts)).not.toThrow()
     }
   })
 
   test('every fault of the catalogue has a text', () => {
-    const texts = flatten(english)
-    for (const code of Object.keys(catalogue)) expect(texts[`fault.${code}`], code).toBeTypeOf('string')
-    const known = Object.keys(texts).filter((key) => key.startsWith('fault.'))
+    for (const code of Object.keys(catalogue)) expect(english[`fault.${code}`], code).toBeTypeOf('string')
+    const known = Object.keys(english).filter((key) => key.startsWith('fault.'))
     expect(known.map((key) => key.slice('fault.'.length)).toSorted()).toEqual(Object.keys(catalogue).toSorted())
   })
 
@@ -68,8 +71,13 @@ describe('texts', () => {
   test('values and plurals are filled in', () => {
     expect(translate('fault.record.inUse', { count: 1 })).toBe('The record is in use by 1 other record.')
     expect(translate('fault.record.inUse', { count: 3 })).toBe('The record is in use by 3 other records.')
-    const russianText = createTranslate('ru', compileTexts(russian))
+    const russianText = translateFor('ru')
     expect(russianText('fault.validation.failed', { count: 5 })).toBe('5 значений требуют внимания.')
+  })
+
+  test('a key that no file has does not compile', () => {
+    // @ts-expect-error -- the keys of all rooms are known
+    expect(translate('views.nothingOfTheKind')).toBe('views.nothingOfTheKind')
   })
 
   test('[R386] a text over 100 characters is treated as literal text', () => {

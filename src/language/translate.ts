@@ -1,14 +1,18 @@
 import { locales, type Locale } from '#language/locale.ts'
 import type { CompiledTexts } from '#language/messages.ts'
 import { sayMessage } from '#language/sayMessage.ts'
-import type english from '#language/locales/en.json'
 
-type Leaves<Tree, Prefix extends string = ''> = {
-  [Key in keyof Tree & string]: Tree[Key] extends string ? `${Prefix}${Key}` : Leaves<Tree[Key], `${Prefix}${Key}.`>
+/** The dotted keys of a tree of texts. */
+export type KeysOf<Tree, Prefix extends string = ''> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? `${Prefix}${Key}` : KeysOf<Tree[Key], `${Prefix}${Key}.`>
 }[keyof Tree & string]
 
-/** Every key of the English locale file; a key that is not there does not compile. */
-export type TextKey = Leaves<typeof english>
+/** The keys of each room's English texts: a room that has texts adds its own in `locales/textKeys.ts`. */
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- rooms above fill it
+export interface RoomTexts {}
+
+/** Every key of the English texts; a key that is not there does not compile. */
+export type TextKey = RoomTexts[keyof RoomTexts]
 export type TextValues = Readonly<Record<string, unknown>>
 
 /** Says the text of a key in one language, with values and plurals filled in. */

@@ -1,58 +1,24 @@
-import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
-import { auditMigrations, auditTables } from '#audit/server/audit.schema.ts'
-import { processMigrations } from '#main/processes.schema.ts'
-import { changesSchema } from '#changes/server/changes.schema.ts'
-import { entitiesSchema } from '#entities/server/entities.schema.ts'
-import { featuresSchema } from '#entities/server/features.schema.ts'
-import { variablesSchema } from '#entities/server/variables.schema.ts'
-import { environmentMigrations } from '#environments/server/environments.migrations.ts'
-import { environmentsSchema } from '#environments/server/environments.schema.ts'
-import { filesSchema } from '#records/files/server/files.schema.ts'
-import { importSchema } from '#records/exchange/server/import/import.schema.ts'
-import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
-import { labelsSchema } from '#labels/server/labels.schema.ts'
+import { concepts } from '#main/concepts.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { unknownBuild, type Migration } from '#platform/server/database/migrations.ts'
 import { upgradeSchemas, type Schemas } from '#main/upgrade.ts'
-import { recordsSchema } from '#records/server/records.schema.ts'
-import { inviteMigrations } from '#security/server/admin/admin.schema.ts'
-import { securitySchema } from '#security/server/security.schema.ts'
-import { viewsSchema } from '#views/server/views.schema.ts'
-import { workSchema } from '#records/server/work/work.schema.ts'
 
 /** The schema that holds what belongs to no environment. */
 export const controlSchema = 'lintel'
 
 /** What every environment's schema holds, in the order of its making. */
 export function environmentSchema(schema: string): Migration[] {
-  return [
-    environmentsSchema,
-    changesSchema,
-    entitiesSchema,
-    variablesSchema,
-    featuresSchema,
-    viewsSchema,
-    labelsSchema,
-    recordsSchema,
-    auditTables,
-    jobSchema,
-    importSchema,
-    filesSchema,
-    workSchema,
-    securitySchema,
-  ].flatMap((part) => part(schema))
+  return inOrder(concepts.flatMap(({ environment = [] }) => environment)).flatMap((part) => part.schema(schema))
 }
 
 /** What the control plane holds, in the order of its making. */
-const controlMigrations: readonly Migration[] = [
-  ...accountMigrations,
-  ...environmentMigrations,
-  ...jobMigrations,
-  ...inviteMigrations,
-  ...auditTables(controlSchema),
-  ...auditMigrations,
-  ...processMigrations,
-]
+const controlMigrations = inOrder(concepts.flatMap(({ control = [] }) => control)).flatMap((part) => part.migrations)
+
+/** The parts of all concepts by their order, which no two share. */
+function inOrder<Part extends { readonly order: number }>(parts: readonly Part[]): readonly Part[] {
+  if (new Set(parts.map(({ order }) => order)).size < parts.length) throw new Error('Two schemas have the same order')
+  return parts.toSorted((one, other) => one.order - other.order)
+}
 
 /** Every schema that this program knows. */
 export const installationSchemas: Schemas = {

@@ -1,12 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { publicPage } from '#accounts/session.ts'
+import { withTexts } from '#language/web/language.tsx'
 import { keepLastPlace } from '#platform/web/lastPlace.ts'
+import type { ScreenGuard, ScreenLayout } from '#platform/web/screen.ts'
 import { entrance, guards, openLastPlace, openNowhere, passSignedIn } from '#main/web/guards.ts'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
 import { screens } from '#main/web/screens.ts'
 import { Root } from '#main/web/Root.tsx'
-import { withTexts } from '#main/web/withTexts.ts'
 
 const NotFoundPage = lazy(async () => ({ default: (await import('#main/web/NotFoundPage.tsx')).NotFoundPage }))
 
@@ -21,236 +22,43 @@ const standard = createRoute({
   getParentRoute: () => root,
   id: '_default',
   beforeLoad: guards('signedIn'),
-  component: lazyRouteComponent(() => withTexts(import('#main/web/DefaultLayout.tsx'), 'rest'), 'DefaultLayout'),
+  component: lazyRouteComponent(() => withTexts(import('#main/web/DefaultLayout.tsx'), ['session']), 'DefaultLayout'),
 })
 const database = createRoute({
   getParentRoute: () => root,
   id: '_database',
   beforeLoad: guards('ids', 'signedIn'),
-  component: lazyRouteComponent(() => withTexts(import('#main/web/DatabaseLayout.tsx'), 'rest'), 'DatabaseLayout'),
+  component: lazyRouteComponent(() => withTexts(import('#main/web/DatabaseLayout.tsx'), ['session']), 'DatabaseLayout'),
 })
 /** Everything below /{eid}. */
 const environment = createRoute({ getParentRoute: () => database, path: '/$eid', beforeLoad: guards('environment') })
 
-const IndexPage = lazyRouteComponent(() => withTexts(import('#main/web/public/IndexPage.tsx'), 'entry'), 'IndexPage')
-const samples = () => withTexts(import('#main/web/SamplePages.tsx'), 'aside')
-const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'), 'aside')
+const layouts = { public: auth, person: standard, database, environment }
+const guardsOfScreens = {
+  lastPlace: openLastPlace,
+  signedOut: passSignedIn,
+  ids: guards('ids'),
+  door: guards('door'),
+} satisfies Record<ScreenGuard, unknown>
 
-const publicPages = [
-  createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: openLastPlace, component: IndexPage }),
-  createRoute({ getParentRoute: () => auth, path: '/index', component: IndexPage }),
-  createRoute({ getParentRoute: () => auth, path: '/index/terms', component: lazyRouteComponent(legal, 'TermsPage') }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/index/privacy',
-    component: lazyRouteComponent(legal, 'PrivacyPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/index/use',
-    component: lazyRouteComponent(legal, 'AcceptableUsePage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth',
-    beforeLoad: passSignedIn,
-    component: lazyRouteComponent(() => import('#accounts/web/signIn/SignInPage.tsx'), 'SignInPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/signup',
-    beforeLoad: passSignedIn,
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/signUp/SignUpPage.tsx'), 'entry'),
-      'SignUpPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/verify',
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/signUp/VerifyPage.tsx'), 'entry'),
-      'VerifyPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/second',
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/signIn/SecondFactorPage.tsx'), 'identity'),
-      'SecondFactorPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/external/$provider',
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/signIn/ExternalPage.tsx'), 'identity'),
-      'ExternalPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/reset',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/signIn/ResetPage.tsx'), 'aside'), 'ResetPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/signout',
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/signIn/SignOutPage.tsx'), 'entry'),
-      'SignOutPage',
-    ),
-  }),
-]
-
-const defaultPages = [
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/main',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/HomeRoute.tsx'), 'access'), 'HomeRoute'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/keys',
-    component: lazyRouteComponent(
-      () => withTexts(withTexts(import('#main/web/KeysRoute.tsx'), 'identity'), 'aside'),
-      'KeysRoute',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/profile/security',
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/security/SecurityPage.tsx'), 'identity'),
-      'SecurityPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/profile',
-    component: lazyRouteComponent(
-      () => withTexts(withTexts(import('#main/web/ProfileRoute.tsx'), 'identity'), 'aside'),
-      'ProfileRoute',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/settings',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/SettingsRoute.tsx'), 'aside'), 'SettingsRoute'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/users',
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/administration/UsersPage.tsx'), 'aside'),
-      'UsersPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/users/audit',
-    component: lazyRouteComponent(
-      () => withTexts(import('#audit/web/InstallationLogPage.tsx'), 'aside'),
-      'InstallationLogPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/users/rules',
-    component: lazyRouteComponent(
-      () => withTexts(withTexts(import('#accounts/web/administration/RulesPage.tsx'), 'identity'), 'aside'),
-      'RulesPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/users/$userid',
-    beforeLoad: guards('ids'),
-    component: lazyRouteComponent(() => withTexts(import('#main/web/UserRoutes.tsx'), 'aside'), 'UserRoute'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/users/$userid/manage',
-    beforeLoad: guards('ids'),
-    component: lazyRouteComponent(() => withTexts(import('#main/web/UserRoutes.tsx'), 'aside'), 'UserManageRoute'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/tailwind/styles',
-    component: lazyRouteComponent(() => withTexts(import('#design/web/guide/StyleGuide.tsx'), 'aside'), 'StyleGuide'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/tailwind/test',
-    component: lazyRouteComponent(samples, 'PlaygroundPage'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/test/squire',
-    component: lazyRouteComponent(samples, 'RichTextPage'),
-  }),
-]
-
-const databasePages = [
-  // Also /d itself: what stands behind it may be nothing.
-  createRoute({ getParentRoute: () => database, path: '/d/$', beforeLoad: guards('door') }),
-  createRoute({
-    getParentRoute: () => database,
-    path: '/environments',
-    component: lazyRouteComponent(() => import('#environments/web/EnvironmentsPage.tsx'), 'EnvironmentsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => database,
-    path: '/environments/create',
-    component: lazyRouteComponent(
-      () => withTexts(import('#environments/web/EnvironmentCreatePage.tsx'), 'aside'),
-      'EnvironmentCreatePage',
-    ),
-  }),
-]
-
-const environmentPages = [
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/OverviewPage.tsx'), 'aside'), 'OverviewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/manage',
-    component: lazyRouteComponent(() => withTexts(import('#environments/web/ManagePage.tsx'), 'aside'), 'ManagePage'),
-  }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/entity',
-    component: lazyRouteComponent(() => withTexts(import('#entities/web/EntitiesPage.tsx'), 'aside'), 'EntitiesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/entity/create',
-    component: lazyRouteComponent(
-      () => withTexts(import('#entities/web/EntityCreatePage.tsx'), 'aside'),
-      'EntityCreatePage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/change',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/ChangesRoute.tsx'), 'aside'), 'ChangesRoute'),
-  }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/job',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/JobsRoute.tsx'), 'aside'), 'JobsRoute'),
-  }),
-  ...screens.map(({ path, component }) => createRoute({ getParentRoute: () => environment, path, component })),
-]
+/** The routes of the screens that lie in a layout. */
+function routesIn(name: ScreenLayout) {
+  return Object.entries(screens)
+    .filter(([, { layout }]) => layout === name)
+    .map(([path, { component, guard }]) =>
+      createRoute({
+        getParentRoute: () => layouts[name],
+        path: name === 'environment' ? path.slice('/$eid'.length) || '/' : path,
+        ...(guard && { beforeLoad: guardsOfScreens[guard] }),
+        ...(component && { component }),
+      }),
+    )
+}
 
 const tree = root.addChildren([
-  auth.addChildren(publicPages),
-  standard.addChildren(defaultPages),
-  database.addChildren([...databasePages, environment.addChildren(environmentPages)]),
+  auth.addChildren(routesIn('public')),
+  standard.addChildren(routesIn('person')),
+  database.addChildren([...routesIn('database'), environment.addChildren(routesIn('environment'))]),
   createRoute({ getParentRoute: () => root, path: '/$', beforeLoad: openNowhere }),
 ])
 

@@ -4,15 +4,11 @@ import { textCollation } from '#environments/server/environments.schema.ts'
 import { purgeEnvironments, type PurgePlace } from '#environments/server/purge.ts'
 import { loadModel } from '#entities/server/entities.store.ts'
 import { endAllJobs } from '#jobs/server/jobs.ts'
+import { concepts, type UpkeepDeps } from '#main/concepts.ts'
 import type { BaseContext } from '#platform/server/context.ts'
-import type { Database } from '#platform/server/database/database.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import { qualified } from '#platform/sql.ts'
 import type { ImportFiles } from '#records/exchange/server/import/importFiles.ts'
-import { tendImports } from '#records/exchange/server/import/upkeep.ts'
-import { sweepFiles } from '#records/files/server/sweep.ts'
-import { tendRecords } from '#records/server/upkeep.ts'
-import { auditHiddenFormulas } from '#security/server/disclosure/hiddenFormulas.ts'
 import { tendTables, type UpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
 
 /** What makes a person own something: being in an environment. */
@@ -64,32 +60,17 @@ export async function tendAll(ground: BaseContext, options: UpkeepOptions): Prom
       options.log.warn({ err: error, environment: id }, 'the parts of the log could not be tended'),
     )
   }
+  const deps: UpkeepDeps = { ...options, now, loadModel }
   for (const { id, schema, role } of places) {
-    await auditHiddenFormulas({ database: options.online, now, loadModel }, schema).catch((error: unknown) =>
-      options.log.warn({ err: error, environment: id }, 'what is hidden since the upgrade could not be noted'),
-    )
-    // What is done to records is done under the environment's own role (decision 30).
-    const records = options.online.under(role)
-    await tendRecords(records, schema, now()).catch((error: unknown) =>
-      options.log.warn({ err: error, environment: id }, 'old records could not be cleared away'),
-    )
-    await tendImports(options.online, options.importFiles, { id, schema }, now()).catch((error: unknown) =>
-      options.log.warn({ err: error, environment: id }, 'files of imports could not be cleared away'),
-    )
-    await sweep(records, options, { id, schema }, now()).catch((error: unknown) =>
-      options.log.warn({ err: error, environment: id }, 'files that nothing names could not be cleared away'),
-    )
+    const environment = { id, schema, records: options.online.under(role) }
+    for (const { failure, tend } of concepts.flatMap(({ upkeep = [] }) => upkeep))
+      await tend(environment, deps).catch((error: unknown) =>
+        options.log.warn({ err: error, environment: id }, failure),
+      )
   }
   await tendTables(
     options,
     places.map((place) => ({ ...place, collation: qualified(place.schema, textCollation) })),
     now(),
   )
-}
-
-type Place = { readonly id: string; readonly schema: string }
-
-async function sweep(records: Database, options: UpkeepOptions, place: Place, now: Date): Promise<void> {
-  const model = await options.models.fresh(place)
-  await sweepFiles(records, options.storage, { place, model, now })
 }

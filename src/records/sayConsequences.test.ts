@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import english from '#language/locales/en.json' with { type: 'json' }
-import { compileTexts } from '#language/messages.ts'
-import { createTranslate } from '#language/translate.ts'
+import { translateFor } from '#language/server/texts.ts'
 import { sayConsequences } from '#records/sayConsequences.ts'
 
-const t = createTranslate('en', compileTexts(english))
+const t = translateFor('en')
 const nobody = { gone: [], cleared: [], held: [], looked: 2, more: false }
 const orders = (count: number) => [{ entity: 'orders', name: 'Orders', count }]
 

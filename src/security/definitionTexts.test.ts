@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
-import { compileTexts } from '#language/messages.ts'
-import english from '#language/locales/en.json' with { type: 'json' }
-import spanish from '#language/locales/es.json' with { type: 'json' }
-import latvian from '#language/locales/lv.json' with { type: 'json' }
-import russian from '#language/locales/ru.json' with { type: 'json' }
-import { createTranslate, type Translate } from '#language/translate.ts'
+import { translateFor } from '#language/server/texts.ts'
+import type { Translate } from '#language/translate.ts'
 import type { Operation } from '#changes/operation.ts'
 import { sayOperation as sayWith, type DefinitionNames } from '#changes/sayOperation.ts'
 import { definitionTexts } from '#security/definitionTexts.ts'
 
 const sayOperation = (translate: Translate, operation: Operation, known: DefinitionNames) =>
   sayWith(translate, operation, known, definitionTexts)
-const t = createTranslate('en', compileTexts(english))
+const t = translateFor('en')
 const names = new Map([
   ['a1', 'City'],
   ['a2', 'Price'],
@@ -82,38 +78,30 @@ const summary = {
 test.each([
   [
     'en',
-    english,
     'Rows: City; Columns: Created on; Period of the columns: Quarter; What the cells show: Price (Function: Sum); Chart: Pie',
     'Price (Function: Average)',
     'Roomy',
   ],
   [
     'es',
-    spanish,
     'Filas: City; Columnas: Creado el; Periodo de las columnas: Trimestre; Qué muestran las celdas: Price (Función: Suma); Gráfico: Circular',
     'Price (Función: Promedio)',
     'Amplia',
   ],
   [
     'lv',
-    latvian,
     'Rindas: City; Kolonnas: Izveidots; Kolonnu periods: Ceturksnis; Ko rāda šūnas: Price (Funkcija: Summa); Diagramma: Sektori',
     'Price (Funkcija: Vidējais)',
     'Plašs',
   ],
   [
     'ru',
-    russian,
     'Строки: City; Столбцы: Создано; Период столбцов: Квартал; Что показывают ячейки: Price (Функция: Сумма); Диаграмма: Круговая',
     'Price (Функция: Среднее)',
     'Просторная',
   ],
-] as const)('a view is told in %s to its last word', (locale, texts, pivot, footer, rowheight) => {
-  const said = sayOperation(
-    createTranslate(locale, compileTexts(texts)),
-    { kind: 'view.update', id: 'v', view: summary },
-    names,
-  )
+] as const)('a view is told in %s to its last word', (locale, pivot, footer, rowheight) => {
+  const said = sayOperation(translateFor(locale), { kind: 'view.update', id: 'v', view: summary }, names)
   const values = Object.fromEntries(said.map(({ name, value }) => [name, value]))
   expect(values).toMatchObject({ pivot, footer, rowheight })
   expect(said.map(({ label, value }) => `${label} ${value}`).join()).not.toMatch(

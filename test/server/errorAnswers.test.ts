@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { fault, type Fault } from '#faults/fault.ts'
 import type { ErrorBody } from '#faults/wire.ts'
-import english from '#language/locales/en.json' with { type: 'json' }
+import english from '#odata/locales/en.json' with { type: 'json' }
 import type { Locale } from '#language/locale.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import { answerErrors } from '#platform/server/http/errors.ts'

@@ -2,6 +2,8 @@ import type { FaultParameters, Problem } from '#faults/fault.ts'
 import type { TextKey } from '#language/translate.ts'
 import type { Language } from '#language/web/language.tsx'
 
+// Keys come with data: @texts start
+
 /** Why a value is refused, with the bounds of its field as the reader writes them. */
 export function sayProblem({ code, parameters, message }: Problem, language: Language): string {
   return message ?? language.t(`fault.${code}` as TextKey, parameters && written(parameters, language))

@@ -3,6 +3,8 @@ import type { CountedImpact } from '#changes/wire.ts'
 import { resolveTextKeys } from '#language/resolveTextKeys.ts'
 import type { Translate } from '#language/translate.ts'
 
+// Keys come with data: @texts attributes changes
+
 /** What a change means for records, with its number. */
 export function sayImpact(t: Translate, { key, values, count }: CountedImpact): string {
   return saySentence(t, { key, values: { ...values, count } })

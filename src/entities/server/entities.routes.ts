@@ -50,7 +50,7 @@ export type DefinitionsBeside = (
   seen: Model,
 ) => Promise<{ readonly tag: string; readonly part: object }>
 
-type EntityRoutesDeps = DefinitionRoutesDeps & {
+export type EntityRoutesDeps = DefinitionRoutesDeps & {
   readonly beside?: DefinitionsBeside
   /** What concepts above entities let follow into a copy. */
   readonly following?: Following

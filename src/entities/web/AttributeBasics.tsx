@@ -16,6 +16,8 @@ import { useLanguage } from '#language/web/language.tsx'
 import { descriptionLength, nameLength } from '#text/name.ts'
 import { proposeUri } from '#text/uri.ts'
 
+// Keys come with data: @texts attributes
+
 export type AttributeFieldsProps = {
   readonly values: Attribute
   readonly isLocked: boolean

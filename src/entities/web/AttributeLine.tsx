@@ -13,6 +13,8 @@ import { AttributeUses } from '#entities/web/AttributeUses.tsx'
 import { percentText } from '#language/furtherFormats.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
+// Keys come with data: @texts attributes
+
 type AttributeLineProps = {
   readonly environmentId: string
   readonly attribute: Attribute

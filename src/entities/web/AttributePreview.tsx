@@ -6,6 +6,8 @@ import { controls } from '#attributes/web/controls.ts'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
+// Keys come with data: @texts attributes
+
 /** The input as people will see it, with its messages: to be tried out, kept nowhere. */
 export function AttributePreview({ attribute }: { attribute: Attribute }) {
   const { t } = useLanguage()

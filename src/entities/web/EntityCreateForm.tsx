@@ -28,6 +28,8 @@ import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 import { nameLength } from '#text/name.ts'
 import { proposeUri } from '#text/uri.ts'
 
+// Keys come with data: @texts attributes
+
 const empty = { name: '', collectionname: '', uri: '', recordsharing: true }
 const plainLook: EntityLook = { description: '', ownership: 'user', icon: null, color: null }
 

@@ -4,10 +4,9 @@ import { featuresByPlace } from '#entities/feature.ts'
 import { emptyModel } from '#entities/model.ts'
 import { FeatureSwitch } from '#entities/web/FeatureSwitches.tsx'
 import type { FeatureRecord } from '#entities/wire.ts'
-import { LanguageProvider, loadLater, loadLocale } from '#language/web/language.tsx'
+import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 
 const initial = await loadLocale('en')
-await loadLater(['rest', 'aside'])
 
 afterEach(cleanup)
 

@@ -3,6 +3,8 @@ import { attributeTypes } from '#attributes/types.ts'
 import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
+// Keys come with data: @texts attributes
+
 type NamingSelectProps = {
   /** What may name records, each under what `onChange` is told: an id, or a uri where there is none yet. */
   readonly choices: readonly (Pick<Attribute, 'name' | 'type'> & { readonly id: string })[]

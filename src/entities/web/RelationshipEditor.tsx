@@ -18,6 +18,8 @@ import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { proposeUri } from '#text/uri.ts'
 
+// Keys come with data: @texts attributes
+
 type RelationshipEditorProps = {
   readonly environmentId: string
   readonly model: Model

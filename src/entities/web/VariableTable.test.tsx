@@ -5,10 +5,9 @@ import { afterEach, expect, test } from 'vitest'
 import { VariableTable } from '#entities/web/VariableTable.tsx'
 import { VariableValueField } from '#entities/web/VariableValueField.tsx'
 import type { VariableRecord } from '#entities/wire.ts'
-import { LanguageProvider, loadLater, loadLocale } from '#language/web/language.tsx'
+import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 
 const initial = await loadLocale('en')
-await loadLater(['rest', 'aside'])
 
 afterEach(cleanup)
 

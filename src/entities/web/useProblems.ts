@@ -7,6 +7,8 @@ import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/apiFault.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 
+// Keys come with data: @texts attributes entities expressions
+
 /**
  * The problems of a form whose fields may lie deep (`attributes.0.uri`): all at once, each at its control.
  * `labelOf` says what a field is called; a field it does not know is told at the top.

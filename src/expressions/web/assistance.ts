@@ -6,6 +6,8 @@ import { readExpression } from '#expressions/expression.ts'
 import type { Fields, Type } from '#expressions/type.ts'
 import type { Translate } from '#language/translate.ts'
 
+// Keys come with data: @texts expressions
+
 /** Offers what can stand where one is typing, with what it means. */
 export function completeWith(scope: Fields, t: Translate): CompletionSource {
   return ({ state, pos, explicit }) => {

@@ -2,6 +2,8 @@ import type { Job, JobError } from '#jobs/job.ts'
 import { resolveTextKeys } from '#language/resolveTextKeys.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 
+// Keys come with data: @texts jobs attributes changes entities platform records records/exchange
+
 /** What a job is about, in the reader's words. Kinds bring their texts along: `jobs.title.<kind>`. */
 export function sayJob(t: Translate, { kind, title }: Pick<Job, 'kind' | 'title'>): string {
   return t(`jobs.title.${kind}` as TextKey, title)

@@ -13,6 +13,8 @@ import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { View } from '#views/view.ts'
 
+// Keys come with data: @texts labels
+
 type LabelListProps = {
   readonly entity: EntityDefinition
   readonly views: readonly View[]

@@ -4,6 +4,8 @@ import type { BaseText } from '#labels/baseText.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 import type { View } from '#views/view.ts'
 
+// Keys come with data: @texts attributes entities labels views
+
 /** What the property of a text is called. */
 export function sayProperty(t: Translate, { of, property }: BaseText): string {
   if (property.startsWith(optionProperty(''))) return t('labels.option')

@@ -12,8 +12,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import type { Ways } from '#language/format.ts'
 import { defaultLocale, isLocale, localeOf, locales, type Locale } from '#language/locale.ts'
 import type { CompiledTexts } from '#language/messages.ts'
-import { createTranslate, sayText, type Translate } from '#language/translate.ts'
-import { laterParts, type LaterPart } from '#language/startTexts.ts'
+import { createTranslate, sayText, type RoomTexts, type Translate } from '#language/translate.ts'
 import { keepLocale, keptLocale } from '#language/web/localeChoice.ts'
 import {
   watchFormatPreferences,
@@ -43,27 +42,37 @@ export function useLanguage(): Language {
   return language
 }
 
+/** What is loaded at once: the texts that a room says on its screens, or those of every page of a session. */
+export type TextPart = keyof RoomTexts | 'session'
+
 /** Loads all texts of a language; of the kept or the browser's one when none is named. */
 export async function loadLocale(locale: Locale = firstLocale()): Promise<LoadedLocale> {
-  const [loaded] = await Promise.all([loadStart(locale), loadLater(laterParts, locale)])
+  const [loaded, ofRooms] = await Promise.all([loadStart(locale), moduleOf(rooms, locale)])
+  await loadTexts(['session', ...(Object.keys(ofRooms) as (keyof RoomTexts)[])], locale)
   return loaded
 }
 
 /** Loads what every page may say from the start. */
 export async function loadStart(locale: Locale = firstLocale()): Promise<LoadedLocale> {
   shown = locale
-  return { locale, texts: await partOf(starts, locale) }
+  return { locale, texts: await moduleOf(starts, locale) }
 }
 
-/** Loads what not every page says. A page that does waits for it before it is shown. */
-export async function loadLater(parts: readonly LaterPart[], locale: Locale = shown ?? firstLocale()): Promise<void> {
+/** Loads what not every page says. */
+export async function loadTexts(names: readonly TextPart[], locale: Locale = shown ?? firstLocale()): Promise<void> {
   await Promise.all(
-    parts.map(async (part) => {
-      wanted.add(part)
-      const texts = await partOf(laters[part], locale)
+    names.map(async (name) => {
+      wanted.add(name)
+      const texts = await (name === 'session' ? moduleOf(sessions, locale) : textsOfRoom(name, locale))
       if (!later[locale].includes(texts)) later[locale] = [...later[locale], texts]
     }),
   )
+}
+
+/** A module of the web with the texts that it says beyond those that are there: a screen is shown when both are here. */
+export async function withTexts<Module>(module: Promise<Module>, parts: readonly TextPart[]): Promise<Module> {
+  const [loaded] = await Promise.all([module, loadTexts(parts)])
+  return loaded
 }
 
 /** Gives everything below it the reader's language. Shows nothing until the first texts are there, unless `initial` brings them. */
@@ -121,24 +130,25 @@ function firstLocale(): Locale {
 }
 
 async function loadNeeded(locale: Locale): Promise<LoadedLocale> {
-  const [loaded] = await Promise.all([loadStart(locale), loadLater([...wanted], locale)])
+  const [loaded] = await Promise.all([loadStart(locale), loadTexts([...wanted], locale)])
   return loaded
 }
 
-async function partOf(files: Record<string, () => Promise<CompiledTexts>>, locale: Locale): Promise<CompiledTexts> {
-  return (await files[`../locales/${locale}.json`]?.()) ?? {}
+async function textsOfRoom(room: keyof RoomTexts, locale: Locale): Promise<CompiledTexts> {
+  const ofRooms = await moduleOf(rooms, locale)
+  return (await ofRooms[room]()).default
 }
 
-// The build compiles the locale files to flat messages, in parts (scripts/viteMessages.ts).
-const starts = import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?start', import: 'default' })
-const laters: Record<LaterPart, Record<string, () => Promise<CompiledTexts>>> = {
-  rest: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?rest', import: 'default' }),
-  aside: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?aside', import: 'default' }),
-  identity: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?identity', import: 'default' }),
-  entry: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?entry', import: 'default' }),
-  doing: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?doing', import: 'default' }),
-  access: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?access', import: 'default' }),
+function moduleOf<Module>(modules: Readonly<Record<string, () => Promise<Module>>>, locale: Locale): Promise<Module> {
+  return modules[`../locales/start/${locale}.json`]?.() ?? Promise.reject(new Error(`No texts in ${locale}`))
 }
+
+// The build makes modules of the texts of all rooms (scripts/viteMessages.ts). How those of a room are loaded is a module
+// of its own: it imports the first file, which waits for the texts of the start.
+type RoomLoaders = Readonly<Record<keyof RoomTexts, () => Promise<{ readonly default: CompiledTexts }>>>
+const starts = import.meta.glob<CompiledTexts>('../locales/start/*.json', { query: '?start', import: 'default' })
+const sessions = import.meta.glob<CompiledTexts>('../locales/start/*.json', { query: '?session', import: 'default' })
+const rooms = import.meta.glob<RoomLoaders>('../locales/start/*.json', { query: '?rooms', import: 'default' })
 const later: Record<Locale, readonly CompiledTexts[]> = { en: [], es: [], lv: [], ru: [] }
-const wanted = new Set<LaterPart>()
+const wanted = new Set<TextPart>()
 let shown: Locale | undefined

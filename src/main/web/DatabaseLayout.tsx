@@ -4,11 +4,10 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { TypingAhead, useCommandKey } from '#design/web/navigation/commandKey.ts'
 import { IconButton } from '#design/web/button/IconButton.tsx'
-import { useLanguage } from '#language/web/language.tsx'
+import { useLanguage, withTexts } from '#language/web/language.tsx'
 import { Logo } from '#main/web/Logo.tsx'
 import { queries } from '#main/web/queries.ts'
 import { Sidebar } from '#main/web/Sidebar.tsx'
-import { withTexts } from '#main/web/withTexts.ts'
 import { onConflict } from '#platform/web/http.ts'
 import { viewing } from '#platform/web/viewAs.ts'
 import { overrides, refusals } from '#security/web/pendingDialogs.ts'
@@ -20,10 +19,10 @@ const ViewAsBanner = lazy(async () => ({
   default: (await import('#security/web/viewAs/ViewAsBanner.tsx')).ViewAsBanner,
 }))
 const OverrideRegion = lazy(async () => ({
-  default: (await withTexts(import('#security/web/permissionTests/OverrideRegion.tsx'), 'access')).OverrideRegion,
+  default: (await withTexts(import('#security/web/permissionTests/OverrideRegion.tsx'), ['security'])).OverrideRegion,
 }))
 const RefusalRegion = lazy(async () => ({
-  default: (await withTexts(import('#security/web/permissionTests/RefusalRegion.tsx'), 'access')).RefusalRegion,
+  default: (await withTexts(import('#security/web/permissionTests/RefusalRegion.tsx'), ['security'])).RefusalRegion,
 }))
 const Palette = lazy(async () => ({ default: (await import('#main/web/Palette.tsx')).Palette }))
 

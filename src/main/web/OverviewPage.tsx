@@ -14,7 +14,6 @@ import { useIsOn } from '#entities/web/features.client.ts'
 import { RecordCount } from '#entities/web/RecordCount.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { RecentChanges } from '#main/web/RecentChanges.tsx'
-import { hasScreen } from '#main/web/screens.ts'
 import { useTables } from '#main/web/tables.client.ts'
 import { useEnvironmentId } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -34,8 +33,7 @@ export function OverviewPage() {
         title={environment?.name ?? ''}
         beside={environment?.company && <span className="truncate text-muted">{environment.company}</span>}
         actions={
-          isMaker &&
-          hasScreen('/entity/create') && (
+          isMaker && (
             <Link to={`/${id}/entity/create`} className={buttonLink.primary}>
               <Plus aria-hidden />
               {t('shell.newTable')}
@@ -69,7 +67,7 @@ function QuickStart({ environmentId }: { environmentId: string }) {
     { id: 'manage', path: '/manage', Icon: Settings2 },
   ] as const
   const mayImport = useIsOn(environmentId, 'import')
-  const shown = tiles.filter(({ path }) => path === '/manage' || (hasScreen(path) && (path !== '/import' || mayImport)))
+  const shown = tiles.filter(({ path }) => path !== '/import' || mayImport)
   return (
     <Part title={t('overview.start')}>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-3">
@@ -103,7 +101,7 @@ function Tables({ environmentId, isMaker }: { environmentId: string; isMaker: bo
       )}
       {tables?.length === 0 && (
         <EmptyState icon={<Table2 />} text={t(isMaker ? 'overview.noTables' : 'overview.noneOpen')}>
-          {isMaker && hasScreen('/entity/create') && (
+          {isMaker && (
             <Link to={`/${environmentId}/entity/create`} className={buttonLink.primary}>
               {t('shell.newTable')}
             </Link>

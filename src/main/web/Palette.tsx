@@ -1,19 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  Activity,
-  FileUp,
-  History,
-  House,
-  Keyboard,
-  KeyRound,
-  Layers,
-  Moon,
-  Plus,
-  Settings2,
-  Sun,
-  TableProperties,
-  Variable,
-} from 'lucide-react'
+import { House, Keyboard, KeyRound, Layers, Moon, Plus, Sun } from 'lucide-react'
 import { useCallback } from 'react'
 import { meQuery } from '#accounts/web/me.client.ts'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
@@ -27,8 +13,7 @@ import { modelQuery } from '#entities/web/entities.client.ts'
 import { matching } from '#main/web/definitionSearch.tsx'
 import { showKeys } from '#main/web/keysHelp.ts'
 import { useDeepSearch } from '#main/web/deepSearch.ts'
-import { changeActivities, holdsAny } from '#main/web/changeActivities.ts'
-import { hasScreen } from '#main/web/screens.ts'
+import { navigation, offersLine } from '#main/web/navigation.ts'
 import { tablesOf } from '#main/web/tables.client.ts'
 import { useGo, useRouteParams } from '#platform/web/routeParams.ts'
 import type { SelfRecord } from '#security/role.ts'
@@ -52,8 +37,6 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
       const open = (path: string) => ({ onRun: () => go(path) })
       const base = `/${eid}`
       const mine = eid ? client.getQueryData<SelfRecord>(selfKey(eid))?.activities : undefined
-      const screen = (path: string, command: Omit<Command, 'onRun'>, may: SelfRecord['activities'] = []) =>
-        hasScreen(path) && holdsAny(mine, may) ? [{ ...command, ...open(base + path) }] : []
       const model = eid ? await client.ensureQueryData(modelQuery(eid)).catch(() => undefined) : undefined
       const tables = model ? tablesOf(model) : []
       const environments = await client.ensureQueryData(environmentsQuery).catch(() => [])
@@ -65,19 +48,11 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
         icon: <EntityMark entity={table} size={16} />,
         ...open(`${base}/entity/${table.id}`),
       }))
-      const maker: readonly Command[] = [
-        ...screen('/entity/create', { id: 'newTable', label: t('shell.newTable'), icon: <Plus /> }, ['alter-entities']),
-        ...(model && isFeatureOn(model, 'import')
-          ? screen('/import', { id: 'import', label: t('overview.tile.import.title'), icon: <FileUp /> }, ['import'])
-          : []),
-        ...screen('/entity', { id: 'allTables', label: t('shell.allTables'), icon: <TableProperties /> }),
-        ...screen('/variables', { id: 'variables', label: t('variables.title'), icon: <Variable /> }, [
-          'manage-variables',
-        ]),
-        ...screen('/change', { id: 'changes', label: t('shell.changes'), icon: <History /> }, changeActivities),
-        ...screen('/job', { id: 'jobs', label: t('shell.jobs'), icon: <Activity /> }),
-        { id: 'manage', label: t('environments.manage.title'), icon: <Settings2 />, ...open(`${base}/manage`) },
-      ]
+      const isThere = ({ feature }: (typeof navigation)[number]) => !feature || (model && isFeatureOn(model, feature))
+      const maker = navigation
+        .filter((line) => line.paletteOrder !== undefined && offersLine(line, mine) && isThere(line))
+        .toSorted((one, other) => (one.paletteOrder ?? 0) - (other.paletteOrder ?? 0))
+        .map(({ path, text, Icon }): Command => ({ id: path, label: t(text), icon: <Icon />, ...open(base + path) }))
       const newRecords: Command[] = tables.map((table) => ({
         id: `new ${table.id}`,
         label: t('shell.newRecord', { name: table.name }),

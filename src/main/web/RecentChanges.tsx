@@ -4,7 +4,6 @@ import { useHistory } from '#changes/web/changes.client.ts'
 import { RelativeTime } from '#design/web/dates/RelativeTime.tsx'
 import { linkClass } from '#design/web/navigation/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { hasScreen } from '#main/web/screens.ts'
 
 const mostShown = 5
 
@@ -18,11 +17,9 @@ export function RecentChanges({ environmentId }: { environmentId: string }) {
     <section aria-label={t('overview.changes')} className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
         <h2 className="font-semibold">{t('overview.changes')}</h2>
-        {hasScreen('/change') && (
-          <Link to={`/${environmentId}/change`} className={linkClass}>
-            {t('overview.allChanges')}
-          </Link>
-        )}
+        <Link to={`/${environmentId}/change`} className={linkClass}>
+          {t('overview.allChanges')}
+        </Link>
       </div>
       <ul className="divide-y divide-line rounded-card border border-line">
         {changes.map(({ id, sentences: [first, ...others], on, note }) => (

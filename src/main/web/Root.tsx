@@ -4,9 +4,8 @@ import { Banner } from '#design/web/feedback/Banner.tsx'
 import { Button } from '#design/web/button/Button.tsx'
 import { questions } from '#design/web/overlay/confirm.ts'
 import { ToastRegion } from '#design/web/feedback/ToastRegion.tsx'
-import { useLanguage } from '#language/web/language.tsx'
+import { useLanguage, withTexts } from '#language/web/language.tsx'
 import { showKeys, useKeysHelp } from '#main/web/keysHelp.ts'
-import { withTexts } from '#main/web/withTexts.ts'
 import { fetchManifest, ownBuild, pollForNewBuild } from '#platform/web/newBuild.ts'
 import { hasUnsavedWork } from '#platform/web/unsavedWork.ts'
 
@@ -14,7 +13,7 @@ const ConfirmRegion = lazy(async () => ({
   default: (await import('#design/web/overlay/ConfirmRegion.tsx')).ConfirmRegion,
 }))
 const KeysDialog = lazy(async () => ({
-  default: (await withTexts(import('#main/web/KeysDialog.tsx'), 'aside')).KeysDialog,
+  default: (await withTexts(import('#main/web/KeysDialog.tsx'), ['design'])).KeysDialog,
 }))
 
 /** What every page shares: messages, questions, and the news of a new build. */

@@ -1,45 +1,20 @@
-import {
-  Activity,
-  FileUp,
-  History,
-  House,
-  Plus,
-  ScrollText,
-  Search,
-  Settings2,
-  ShieldCheck,
-  TableProperties,
-  ToggleRight,
-  Users,
-  Variable,
-} from 'lucide-react'
+import { House, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#accounts/web/me.client.ts'
 import { Kbd } from '#design/web/button/Kbd.tsx'
 import { Skeleton } from '#design/web/feedback/Skeleton.tsx'
-import { useIsOn } from '#entities/web/features.client.ts'
+import { isFeatureOn } from '#entities/feature.ts'
+import { useModel } from '#entities/web/entities.client.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { RecordCount } from '#entities/web/RecordCount.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { EnvironmentSwitch } from '#main/web/EnvironmentSwitch.tsx'
 import { NavLine } from '#main/web/NavLine.tsx'
+import { navigation, offersLine } from '#main/web/navigation.ts'
 import { PersonMenu } from '#main/web/PersonMenu.tsx'
-import { changeActivities, holdsAny } from '#main/web/changeActivities.ts'
-import { hasScreen } from '#main/web/screens.ts'
 import { useTables } from '#main/web/tables.client.ts'
 import { useRouteParams } from '#platform/web/routeParams.ts'
-import { useMay, useSelf } from '#security/web/self.client.ts'
-
-/** What makers go to; without the activity that one is for it is nothing to go to. */
-const lines = [
-  { path: '/entity', text: 'shell.allTables', Icon: TableProperties, may: [] },
-  { path: '/entity/create', text: 'shell.newTable', Icon: Plus, may: ['alter-entities'] },
-  { path: '/import', text: 'overview.tile.import.title', Icon: FileUp, may: ['import'] },
-  { path: '/variables', text: 'variables.title', Icon: Variable, may: ['manage-variables'] },
-  { path: '/features', text: 'features.title', Icon: ToggleRight, may: ['manage-environment'] },
-  { path: '/change', text: 'shell.changes', Icon: History, may: changeActivities },
-  { path: '/job', text: 'shell.jobs', Icon: Activity, may: [] },
-] as const
+import { useSelf } from '#security/web/self.client.ts'
 
 /** The left side of the working area. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
@@ -69,11 +44,21 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
   const { t } = useLanguage()
   const { data: me } = useMe()
   const base = `/${environmentId}`
-  const mayImport = useIsOn(environmentId, 'import')
-  const maySeePeople = useMay(environmentId, 'manage-users')
-  const maySeeRoles = useMay(environmentId, 'manage-roles')
-  const maySeeAudit = useMay(environmentId, 'see-audit')
+  const { data: model } = useModel(environmentId)
   const { data: self } = useSelf(environmentId)
+  const linesOf = (section: 'people' | 'build') =>
+    navigation
+      .filter((line) => line.section === section && offersLine(line, self?.activities))
+      .filter(({ feature }) => !feature || !model || isFeatureOn(model, feature))
+      .map(({ path, text, Icon }) => (
+        <NavLine
+          key={path}
+          href={base + path}
+          isExact={section === 'build'}
+          icon={<Icon aria-hidden />}
+          label={t(text)}
+        />
+      ))
   return (
     <>
       <ul>
@@ -82,28 +67,8 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
       <Section title={t('shell.tables')}>
         <TableLines environmentId={environmentId} />
       </Section>
-      <ul className="empty:hidden">
-        {maySeePeople && <NavLine href={`${base}/users`} icon={<Users aria-hidden />} label={t('access.people')} />}
-        {maySeeRoles && hasScreen('/role') && (
-          <NavLine href={`${base}/role`} icon={<ShieldCheck aria-hidden />} label={t('access.roles')} />
-        )}
-        {maySeeAudit && (
-          <NavLine href={`${base}/audit`} isExact icon={<ScrollText aria-hidden />} label={t('audit.title')} />
-        )}
-      </ul>
-      {me?.developermode && (
-        <Section title={t('shell.build')}>
-          {lines
-            .filter(
-              ({ path, may }) =>
-                hasScreen(path) && holdsAny(self?.activities, may) && (path !== '/import' || mayImport),
-            )
-            .map(({ path, text, Icon }) => (
-              <NavLine key={path} href={base + path} isExact icon={<Icon aria-hidden />} label={t(text)} />
-            ))}
-          <NavLine href={`${base}/manage`} icon={<Settings2 aria-hidden />} label={t('environments.manage.title')} />
-        </Section>
-      )}
+      <ul className="empty:hidden">{self && linesOf('people')}</ul>
+      {me?.developermode && <Section title={t('shell.build')}>{linesOf('build')}</Section>}
     </>
   )
 }

@@ -7,6 +7,8 @@ import { ApiFault } from '#platform/web/apiFault.ts'
 import type { CheckedForm } from '#platform/web/formCheck.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 
+// Keys come with data: @texts start
+
 type Name<Values> = keyof Values & string
 
 export type FormProblem = { readonly name?: string; readonly label?: string; readonly text: string }

@@ -6,7 +6,7 @@ import type { ApiKey, KeyPlace } from '#accounts/apiKey.ts'
 import { KeysPage } from '#accounts/web/keys/KeysPage.tsx'
 import { ConfirmRegion } from '#design/web/overlay/ConfirmRegion.tsx'
 import { ToastRegion } from '#design/web/feedback/ToastRegion.tsx'
-import { LanguageProvider, loadLater } from '#language/web/language.tsx'
+import { LanguageProvider, loadTexts } from '#language/web/language.tsx'
 import { api, forgetSession } from '#platform/web/http.ts'
 
 const uuid = (end: number) => `0190a4c2-7a3b-7c4d-8e5f-00000000000${end}`
@@ -87,7 +87,7 @@ function open(
   return { refetch }
 }
 
-beforeAll(() => loadLater(['aside'], 'en'))
+beforeAll(() => loadTexts(['accounts', 'design', 'session'], 'en'))
 beforeEach(() => {
   keys = []
   sent = []

@@ -8,7 +8,7 @@ import { SignInPage } from '#accounts/web/signIn/SignInPage.tsx'
 import { SignOutPage } from '#accounts/web/signIn/SignOutPage.tsx'
 import { SignUpPage } from '#accounts/web/signUp/SignUpPage.tsx'
 import { VerifyPage } from '#accounts/web/signUp/VerifyPage.tsx'
-import { LanguageProvider, loadLater } from '#language/web/language.tsx'
+import { LanguageProvider, loadTexts } from '#language/web/language.tsx'
 
 let sent: { path: string; body: unknown }[] = []
 /** Which passwords the installation accepts. */
@@ -17,7 +17,7 @@ let passwords: PasswordPolicy = 'standard'
 /** The pages at their addresses, as the app has them, before a server that agrees to everything. */
 async function open(path: string): Promise<{ path: () => string }> {
   // What the app loads with these pages.
-  await loadLater(['entry'])
+  await loadTexts(['accounts', 'session'])
   const root = createRootRoute()
   const at = (place: string, component: () => ReactNode) =>
     createRoute({ getParentRoute: () => root, path: place, component })

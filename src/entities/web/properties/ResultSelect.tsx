@@ -6,6 +6,8 @@ import { formulaOf, resultOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
+// Keys come with data: @texts attributes
+
 type ResultSelectProps = {
   readonly values: Attribute
   readonly entity: EntityDefinition

@@ -4,6 +4,8 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 
+// Keys come with data: @texts records entities platform
+
 /** By what something was written, in the reader's words. */
 export function sayCause(t: Translate, { kind }: Pick<CauseKey, 'kind'>): string {
   return t(`records.causes.kind.${kind}`)

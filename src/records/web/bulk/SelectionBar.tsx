@@ -8,7 +8,7 @@ import { toast } from '#design/web/feedback/toast.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import type { Translate } from '#language/translate.ts'
-import { loadLater, useLanguage } from '#language/web/language.tsx'
+import { useLanguage, withTexts } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { selectionQuery, type PlainListing } from '#views/listing.ts'
 import { hasDependants, type ManyConsequences } from '#records/consequence.ts'
@@ -37,23 +37,27 @@ type Work = { readonly jobId: string; readonly isUndo: boolean }
 const BulkEditDialog = lazy(async () => ({
   default: (await import('#records/web/bulk/BulkEditDialog.tsx')).BulkEditDialog,
 }))
-const AssignDialog = lazy(async () => {
-  const [{ AssignDialog: Shown }] = await Promise.all([
-    import('#security/web/members/AssignDialog.tsx'),
-    loadLater(['aside']),
-  ])
-  return { default: Shown }
-})
-const WorkProgress = lazy(async () => {
-  const [{ WorkProgress: Shown }] = await Promise.all([
-    import('#records/web/bulk/WorkProgress.tsx'),
-    loadLater(['aside']),
-  ])
-  return { default: Shown }
-})
+const AssignDialog = lazy(async () => ({
+  default: (await withTexts(import('#security/web/members/AssignDialog.tsx'), ['security'])).AssignDialog,
+}))
+const WorkProgress = lazy(async () => ({
+  default: (
+    await withTexts(import('#records/web/bulk/WorkProgress.tsx'), [
+      'attributes',
+      'changes',
+      'design',
+      'entities',
+      'jobs',
+      'platform',
+      'records',
+      'records/exchange',
+      'records/history',
+    ])
+  ).WorkProgress,
+}))
 
 async function sayLater(t: Translate, foreseen: ManyConsequences): Promise<string> {
-  const [{ sayConsequences }] = await Promise.all([import('#records/sayConsequences.ts'), loadLater(['aside'])])
+  const { sayConsequences } = await withTexts(import('#records/sayConsequences.ts'), ['records/history'])
   return sayConsequences(t, foreseen)
 }
 

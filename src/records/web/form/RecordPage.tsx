@@ -10,7 +10,7 @@ import { tabRow } from '#design/web/navigation/tabLook.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useEntity, useModel } from '#entities/web/entities.client.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
-import { loadLater, useLanguage } from '#language/web/language.tsx'
+import { useLanguage, withTexts } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/http.ts'
 import { useEnvironmentId, useGo, useRouteParams } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -28,29 +28,24 @@ import { useFindLinked } from '#records/web/grid/useFindLinked.ts'
 import type { FormPrefill } from '#records/web/form/useFormState.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 
-const RecordHistory = lazy(async () => {
-  const [{ RecordHistory: Shown }] = await Promise.all([
-    import('#records/history/web/RecordHistory.tsx'),
-    loadLater(['aside']),
-  ])
-  return { default: Shown }
-})
+const RecordHistory = lazy(async () => ({
+  default: (
+    await withTexts(import('#records/history/web/RecordHistory.tsx'), [
+      'entities',
+      'platform',
+      'records',
+      'records/history',
+    ])
+  ).RecordHistory,
+}))
 
-const RelatedRecords = lazy(async () => {
-  const [{ RelatedRecords: Shown }] = await Promise.all([
-    import('#records/web/related/RelatedRecords.tsx'),
-    loadLater(['aside']),
-  ])
-  return { default: Shown }
-})
+const RelatedRecords = lazy(async () => ({
+  default: (await withTexts(import('#records/web/related/RelatedRecords.tsx'), ['entities'])).RelatedRecords,
+}))
 
-const ShareActions = lazy(async () => {
-  const [{ ShareActions: Shown }] = await Promise.all([
-    import('#security/web/share/ShareActions.tsx'),
-    loadLater(['aside']),
-  ])
-  return { default: Shown }
-})
+const ShareActions = lazy(async () => ({
+  default: (await withTexts(import('#security/web/share/ShareActions.tsx'), ['security'])).ShareActions,
+}))
 
 /** One record as a whole page, or the page that makes a new one. */
 export function RecordPage() {

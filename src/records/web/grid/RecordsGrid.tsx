@@ -6,7 +6,7 @@ import { Button } from '#design/web/button/Button.tsx'
 import { Grid } from '#design/web/grid/Grid.tsx'
 import { toast } from '#design/web/feedback/toast.ts'
 import { useModel } from '#entities/web/entities.client.ts'
-import { useLanguage } from '#language/web/language.tsx'
+import { useLanguage, withTexts } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { Listing } from '#views/listing.ts'
 import { mostSorts } from '#views/view.ts'
@@ -45,10 +45,11 @@ type RecordsGridProps = {
 }
 
 const UnsentEditsNotice = later(
-  async () => (await import('#records/web/grid/UnsentEditsNotice.tsx')).UnsentEditsNotice,
-  ['doing'],
+  async () => (await withTexts(import('#records/web/grid/UnsentEditsNotice.tsx'), ['records'])).UnsentEditsNotice,
 )
-const EditConflict = later(async () => (await import('#records/web/grid/EditConflict.tsx')).EditConflict, ['doing'])
+const EditConflict = later(
+  async () => (await withTexts(import('#records/web/grid/EditConflict.tsx'), ['records'])).EditConflict,
+)
 
 const rowKey = (row: RecordRow) => row.id
 const undressed: GridDress['dressed'] = (columns) => columns

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { letterKey } from '#design/letterKey.ts'
-import { loadLater, useLanguage } from '#language/web/language.tsx'
+import { useLanguage, withTexts } from '#language/web/language.tsx'
 import type { Side } from '#records/history/history.ts'
 import type { EditSteps } from '#records/web/grid/editSteps.ts'
 import type { Table } from '#records/web/records.client.ts'
@@ -18,7 +18,7 @@ export function useEditHistory(
   const { t } = useLanguage()
   const [turns] = useState<Turns>(() => ({ last: Promise.resolve() }))
   const go = (from: Side) =>
-    void Promise.all([import('#records/web/grid/undoEdit.ts'), loadLater(['doing'])]).then(([{ goBack }]) =>
+    void withTexts(import('#records/web/grid/undoEdit.ts'), ['records']).then(({ goBack }) =>
       goBack({ table, save, steps, t, turns }, from),
     )
 

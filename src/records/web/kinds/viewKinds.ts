@@ -1,8 +1,7 @@
 import { lazy, type ComponentType, type ReactNode } from 'react'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
-import type { LaterPart } from '#language/startTexts.ts'
-import { loadLater } from '#language/web/language.tsx'
+import { withTexts } from '#language/web/language.tsx'
 import type { PlainListing } from '#views/listing.ts'
 import type { ViewContent, ViewKind } from '#views/view.ts'
 import type { Table } from '#records/web/records.client.ts'
@@ -53,39 +52,40 @@ type ViewKindFace = {
 /** `kindSettings.ts` has what the view's editor asks of each. */
 export const viewKindFaces: Readonly<Record<Exclude<ViewKind, 'grid'>, ViewKindFace>> = {
   board: {
-    Records: later(async () => (await import('#records/web/kinds/board/Board.tsx')).Board),
+    Records: later(
+      async () => (await withTexts(import('#records/web/kinds/board/Board.tsx'), ['records', 'records/kinds'])).Board,
+    ),
     hasCards: false,
     isSorted: true,
   },
   calendar: {
-    Records: later(async () => (await import('#records/web/kinds/calendar/Calendar.tsx')).Calendar),
+    Records: later(
+      async () =>
+        (await withTexts(import('#records/web/kinds/calendar/Calendar.tsx'), ['records', 'records/kinds'])).Calendar,
+    ),
     hasCards: false,
     isSorted: true,
   },
   gallery: {
-    Records: later(async () => (await import('#records/web/kinds/gallery/Gallery.tsx')).Gallery),
+    Records: later(async () => (await withTexts(import('#records/web/kinds/gallery/Gallery.tsx'), [])).Gallery),
     hasCards: true,
     isSorted: true,
   },
   list: {
-    Records: later(async () => (await import('#records/web/kinds/list/List.tsx')).List),
+    Records: later(async () => (await withTexts(import('#records/web/kinds/list/List.tsx'), [])).List),
     hasCards: true,
     isSorted: true,
   },
   pivot: {
-    Records: later(async () => (await import('#records/web/kinds/pivot/Pivot.tsx')).Pivot),
+    Records: later(
+      async () => (await withTexts(import('#records/web/kinds/pivot/Pivot.tsx'), ['records/kinds'])).Pivot,
+    ),
     hasCards: false,
     isSorted: false,
   },
 }
 
-/** A component that is loaded, with its texts, when it is shown. */
-export function later<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  parts: readonly LaterPart[] = ['aside', 'doing'],
-) {
-  return lazy(async () => {
-    const [Shown] = await Promise.all([load(), loadLater(parts)])
-    return { default: Shown }
-  })
+/** A component that is loaded when it is shown. */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }))
 }

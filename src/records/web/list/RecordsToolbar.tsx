@@ -4,7 +4,7 @@ import { Button } from '#design/web/button/Button.tsx'
 import { IconButton } from '#design/web/button/IconButton.tsx'
 import { Menu } from '#design/web/overlay/Menu.tsx'
 import { Popover } from '#design/web/overlay/Popover.tsx'
-import { useLanguage } from '#language/web/language.tsx'
+import { useLanguage, withTexts } from '#language/web/language.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
 import type { Listing } from '#views/listing.ts'
 import type { ViewKind } from '#views/view.ts'
@@ -28,15 +28,18 @@ type RecordsToolbarProps = {
 }
 
 const ColumnsEditor = later(
-  async () => (await import('#records/web/viewEditor/ColumnsEditor.tsx')).ColumnsEditor,
-  ['doing'],
+  async () => (await withTexts(import('#records/web/viewEditor/ColumnsEditor.tsx'), ['records'])).ColumnsEditor,
 )
-const FilterChips = later(async () => (await import('#records/web/viewEditor/FilterChips.tsx')).FilterChips, ['doing'])
+const FilterChips = later(
+  async () => (await withTexts(import('#records/web/viewEditor/FilterChips.tsx'), ['records', 'views'])).FilterChips,
+)
 const FilterEditor = later(
-  async () => (await import('#records/web/viewEditor/FilterEditor.tsx')).FilterEditor,
-  ['doing'],
+  async () =>
+    (await withTexts(import('#records/web/viewEditor/FilterEditor.tsx'), ['design', 'records', 'views'])).FilterEditor,
 )
-const SortEditor = later(async () => (await import('#records/web/viewEditor/SortEditor.tsx')).SortEditor, ['doing'])
+const SortEditor = later(
+  async () => (await withTexts(import('#records/web/viewEditor/SortEditor.tsx'), ['records'])).SortEditor,
+)
 
 /** What is listed and how: filter, sort, columns, search, and what of it is active. */
 export function RecordsToolbar(props: RecordsToolbarProps) {

@@ -1,6 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
 import { Ellipsis, Lock, Plus } from 'lucide-react'
-import { columnOf } from '#attributes/attribute.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { buttonLink } from '#design/web/navigation/buttonLink.ts'
 import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
@@ -13,13 +12,12 @@ import { isOpen } from '#entities/extension.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import { EntityTabs } from '#entities/web/EntityTabs.tsx'
 import { useMaker } from '#environments/web/maker.ts'
-import { useLanguage } from '#language/web/language.tsx'
+import { useLanguage, withTexts } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/routeParams.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { conditionsOf } from '#views/filter.ts'
 import { selectionQuery, type PlainListing } from '#views/listing.ts'
-import { colouringFields, type ViewContent } from '#views/view.ts'
-import { fieldNamed } from '#views/viewListing.ts'
+import type { ViewContent } from '#views/view.ts'
 import { cardColumns, cardShape } from '#records/kinds/card.ts'
 import { createEditSteps } from '#records/web/grid/editSteps.ts'
 import { rowHeights, useGridSettings } from '#records/web/grid/gridSettings.ts'
@@ -33,24 +31,57 @@ import { later, viewKindFaces } from '#records/web/kinds/viewKinds.ts'
 import { ViewSwitch } from '#records/web/list/ViewSwitch.tsx'
 import { useViewState } from '#records/web/list/useViewState.ts'
 import { useMedia } from '#records/web/list/useMedia.ts'
+import { unseenColumns, widthsOf } from '#records/web/list/viewColumns.ts'
 import { useRecordWindow } from '#records/web/list/useRecordWindow.ts'
 import { useMayAct } from '#security/web/self.client.ts'
 
 // What most visits never open is loaded when it is.
-const RecordPanel = later(async () => (await import('#records/web/form/RecordPanel.tsx')).RecordPanel, ['doing'])
+const RecordPanel = later(
+  async () =>
+    (await withTexts(import('#records/web/form/RecordPanel.tsx'), ['attributes', 'design', 'entities', 'records']))
+      .RecordPanel,
+)
 const RecordsCards = lazy(async () => ({ default: (await import('#records/web/list/RecordsCards.tsx')).RecordsCards }))
 const loadMenu = () => import('#records/web/list/RecordsMenu.tsx')
 const RecordsMenu = lazy(async () => ({ default: (await loadMenu()).RecordsMenu }))
 const RecordsState = lazy(async () => ({ default: (await import('#records/web/list/RecordsState.tsx')).RecordsState }))
-const ViewBar = later(async () => (await import('#records/web/list/ViewBar.tsx')).ViewBar)
+const ViewBar = later(
+  async () =>
+    (
+      await withTexts(import('#records/web/list/ViewBar.tsx'), [
+        'attributes',
+        'changes',
+        'entities',
+        'expressions',
+        'views',
+      ])
+    ).ViewBar,
+)
 const DecoratedGrid = lazy(async () => ({
   default: (await import('#records/web/grid/DecoratedGrid.tsx')).DecoratedGrid,
 }))
-const ViewPanel = later(async () => (await import('#records/web/viewEditor/ViewPanel.tsx')).ViewPanel)
-const WordsNote = later(async () => (await import('#records/web/list/WordsNote.tsx')).WordsNote, ['doing'])
-const SelectionBar = later(async () => (await import('#records/web/bulk/SelectionBar.tsx')).SelectionBar, ['doing'])
+const ViewPanel = later(
+  async () =>
+    (await withTexts(import('#records/web/viewEditor/ViewPanel.tsx'), ['design', 'records', 'views'])).ViewPanel,
+)
+const WordsNote = later(async () => (await withTexts(import('#records/web/list/WordsNote.tsx'), ['records'])).WordsNote)
+const SelectionBar = later(
+  async () =>
+    (
+      await withTexts(import('#records/web/bulk/SelectionBar.tsx'), [
+        'attributes',
+        'design',
+        'entities',
+        'platform',
+        'records',
+        'records/history',
+      ])
+    ).SelectionBar,
+)
 
-const ExportDialog = later(async () => (await import('#records/exchange/web/ExportDialog.tsx')).ExportDialog)
+const ExportDialog = later(
+  async () => (await withTexts(import('#records/exchange/web/ExportDialog.tsx'), ['records/exchange'])).ExportDialog,
+)
 
 /** A table's records: what is listed, the grid (on a phone cards), and the record that is open beside it. */
 export function RecordsView({ envid, entity }: { envid: string; entity: EntityDefinition }) {
@@ -266,20 +297,4 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
 function askedFor(content: ViewContent, entity: EntityDefinition, plain: PlainListing): PlainListing {
   if (content.kind === 'grid' || !viewKindFaces[content.kind].hasCards) return plain
   return { ...plain, columns: cardColumns(cardShape(content, entity, plain.columns)) }
-}
-
-/** Columns that colour rows: they are asked for whether they are shown or not. */
-function unseenColumns(content: ViewContent, entity: EntityDefinition): readonly string[] {
-  return [...colouringFields(content)].flatMap((id) => {
-    const field = fieldNamed(entity, id)
-    return field ? [columnOf(field)] : []
-  })
-}
-
-function widthsOf({ columns }: ViewContent, entity: EntityDefinition): Record<string, number> {
-  const widths = columns.flatMap(({ attribute, width }) => {
-    const field = fieldNamed(entity, attribute)
-    return field && width !== null ? [[columnOf(field), width] as const] : []
-  })
-  return Object.fromEntries(widths)
 }

@@ -7,7 +7,7 @@ import { attributeOf } from '#attributes/attribute.ts'
 import { entityOf } from '#entities/entity.ts'
 import { modelOf, withAttributes } from '#entities/model.ts'
 import { modelQuery } from '#entities/web/entities.client.ts'
-import { LanguageProvider, loadLater, loadLocale } from '#language/web/language.tsx'
+import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { ColumnsEditor } from '#records/web/viewEditor/ColumnsEditor.tsx'
 import { FilterEditor } from '#records/web/viewEditor/FilterEditor.tsx'
 import { useViewState, type ViewState } from '#records/web/list/useViewState.ts'
@@ -16,7 +16,6 @@ import type { FilterGroup } from '#views/filter.ts'
 import { noFilter } from '#views/filter.ts'
 
 const initial = await loadLocale('en')
-await loadLater(['rest', 'aside'])
 const entity = withAttributes(
   entityOf({ name: 'Order', collectionname: 'Orders', uri: 'orders' }, { id: 'e', change_id: 'c' }),
   (['text', 'decimal', 'date'] as const).map((type, position) =>

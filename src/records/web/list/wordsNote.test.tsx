@@ -3,11 +3,10 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
-import { LanguageProvider, loadLater, loadLocale } from '#language/web/language.tsx'
+import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { WordsNote } from '#records/web/list/WordsNote.tsx'
 
 const initial = await loadLocale('en')
-await loadLater(['doing'], 'en')
 const entity = withAttributes(
   entityOf({ name: 'Note', collectionname: 'Notes', uri: 'notes' }, { id: 'e', change_id: 'c' }),
   [],

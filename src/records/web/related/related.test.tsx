@@ -11,14 +11,13 @@ import { modelOf, withAttributes, type Model } from '#entities/model.ts'
 import { relationshipOf } from '#entities/relationship.ts'
 import { linkEntityOf } from '#entities/relationshipEnds.ts'
 import { modelQuery } from '#entities/web/entities.client.ts'
-import { LanguageProvider, loadLocale, loadLater } from '#language/web/language.tsx'
+import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { RelatedRecords } from '#records/web/related/RelatedRecords.tsx'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import { useFindLinked } from '#records/web/grid/useFindLinked.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 const initial = await loadLocale('en')
-await loadLater(['aside'])
 const attribute = (entity_id: string, id: string, draft: AttributeDraft) =>
   attributeOf(draft, { id, entity_id, change_id: 'c', position: 1 })
 const entity = (id: string, name: string, uri: string) =>

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Tabs } from '#design/web/navigation/Tabs.tsx'
 import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
-import { loadLater, useLanguage } from '#language/web/language.tsx'
+import { useLanguage, withTexts } from '#language/web/language.tsx'
 import { entityRolesQuery } from '#security/web/access.client.ts'
 import { EntityMatrix } from '#security/web/roles/EntityMatrix.tsx'
 import { ExplainTab } from '#security/web/explain/ExplainTab.tsx'
@@ -12,13 +12,9 @@ import { Listed } from '#security/web/Listed.tsx'
 import { useMay } from '#security/web/self.client.ts'
 import { WhoHasAccess } from '#security/web/explain/WhoHasAccess.tsx'
 
-const PermissionTests = lazy(async () => {
-  const [{ PermissionTests: Shown }] = await Promise.all([
-    import('#security/web/permissionTests/PermissionTests.tsx'),
-    loadLater(['aside']),
-  ])
-  return { default: Shown }
-})
+const PermissionTests = lazy(async () => ({
+  default: (await withTexts(import('#security/web/permissionTests/PermissionTests.tsx'), ['security'])).PermissionTests,
+}))
 
 /** Who may do what in one table: by roles, by people, and for a single record. */
 export function EntitySecurityPage() {

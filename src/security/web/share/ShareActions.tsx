@@ -6,18 +6,14 @@ import { IconButton } from '#design/web/button/IconButton.tsx'
 import { toast } from '#design/web/feedback/toast.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
-import { loadLater, useLanguage } from '#language/web/language.tsx'
+import { useLanguage, withTexts } from '#language/web/language.tsx'
 import type { FindOwners } from '#security/web/members/AssignDialog.tsx'
 import { sharesQuery } from '#security/web/share/share.client.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('#security/web/share/ShareDialog.tsx')).ShareDialog }))
-const ExplainDialog = lazy(async () => {
-  const [{ ExplainDialog: Shown }] = await Promise.all([
-    import('#security/web/explain/ExplainDialog.tsx'),
-    loadLater(['access']),
-  ])
-  return { default: Shown }
-})
+const ExplainDialog = lazy(async () => ({
+  default: (await withTexts(import('#security/web/explain/ExplainDialog.tsx'), ['security'])).ExplainDialog,
+}))
 const AssignDialog = lazy(async () => ({
   default: (await import('#security/web/members/AssignDialog.tsx')).AssignDialog,
 }))

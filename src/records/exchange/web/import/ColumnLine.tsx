@@ -14,6 +14,8 @@ import { fillableFields, withType, type ColumnDraft } from '#records/exchange/im
 import type { ImportDraft } from '#records/exchange/web/import/useImportDraft.ts'
 import { systemAttributes } from '#entities/system.ts'
 
+// Keys come with data: @texts attributes
+
 type ColumnLineProps = {
   readonly draft: ImportDraft
   readonly column: ColumnDraft

@@ -14,6 +14,8 @@ import type { NewEntity } from '#records/exchange/import/proposedEntity.ts'
 import { namingColumns, type ImportDraft } from '#records/exchange/web/import/useImportDraft.ts'
 import { proposeUri } from '#text/uri.ts'
 
+// Keys come with data: @texts entities
+
 type TargetFieldsProps = { readonly draft: ImportDraft; readonly model: Model; readonly isMaker: boolean }
 
 /** Into which table the rows go: a new one with its names, or one that exists. */

@@ -17,6 +17,8 @@ import { planTarget } from '#records/exchange/import/target.ts'
 import { proposedEntity, type NewEntity } from '#records/exchange/import/proposedEntity.ts'
 import { keepDraft, keptDraft } from '#records/exchange/web/import/storedDraft.ts'
 
+// Keys come with data: @texts records/exchange entities attributes
+
 /** What the maker has decided so far; kept on this device until the import starts. */
 export type DraftState = {
   /** The entity that the rows go to; null: a new one. */

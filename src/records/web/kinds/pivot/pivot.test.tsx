@@ -6,7 +6,7 @@ import { attributeOf } from '#attributes/attribute.ts'
 import { entityOf } from '#entities/entity.ts'
 import { modelOf, withAttributes } from '#entities/model.ts'
 import { modelQuery } from '#entities/web/entities.client.ts'
-import { LanguageProvider, loadLater, loadLocale } from '#language/web/language.tsx'
+import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { chartOption } from '#records/web/kinds/pivot/chartOption.ts'
 import { Pivot } from '#records/web/kinds/pivot/Pivot.tsx'
 import { PivotSettings } from '#records/web/kinds/pivot/PivotSettings.tsx'
@@ -18,7 +18,6 @@ import { pivotTable, type PivotRow } from '#views/pivotTable.ts'
 import { neutralContent, type ViewContent } from '#views/view.ts'
 
 const initial = await loadLocale('en')
-await loadLater(['rest', 'aside'])
 const option = (value: string, label: string, color: string | null = null) => ({ value, label, color, active: true })
 const options = [option('open', 'Open', '#d97706'), option('won', 'Won')]
 const entity = withAttributes(
