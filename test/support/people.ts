@@ -14,12 +14,14 @@ import type { AccountDeps, Person } from '#accounts/server/accounts.ts'
 import { accountRoutes } from '#accounts/server/accounts.routes.ts'
 import { authenticate } from '#accounts/server/authenticate.ts'
 import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
+import { createClock, type TestClock } from './clock.ts'
 import { emptyDatabase } from './database.ts'
 
 export type House = {
   readonly app: Http
   readonly database: Database
   readonly mailbox: Mailbox
+  readonly clock: TestClock
   /** Statements sent so far by everyone who uses the house's own database. */
   readonly statements: () => number
   close(): Promise<void>
@@ -47,7 +49,8 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
     until: () => database,
   }
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
-  const ground: BaseContext = { database, now: () => new Date(), newId, log: silent }
+  const clock = createClock()
+  const ground: BaseContext = { database, now: clock.now, newId, log: silent }
   const mailbox = openMailbox(ground.now)
   const deps: AccountDeps = {
     ground,
@@ -77,6 +80,7 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
     app,
     database,
     mailbox,
+    clock,
     statements: () => count,
     async close() {
       await app.close()
