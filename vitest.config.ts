@@ -7,7 +7,8 @@ const serverWorkers = Math.min(availableParallelism() + 1, 8)
 
 const serverTests = ['src/**/server/**/*.test.ts', 'src/main/**/*.test.ts', 'test/server/**/*.test.ts']
 const heavy = '**/*.heavy.test.ts'
-const mocked = '**/*.mocked.test.ts'
+/** Files that replace or count the calls of a module, or need it loaded for the first time: a process for each. */
+const isolated = '**/*.isolated.test.{ts,tsx}'
 
 /** Tests on a real PostgreSQL. */
 const server = {
@@ -18,6 +19,13 @@ const server = {
   hookTimeout: 90_000,
   // What is awaited comes at once on a machine that has nothing else to do.
   expect: { poll: { timeout: 8000 } },
+}
+
+const webTests = 'src/**/web/**/*.test.{ts,tsx}'
+const web = { environment: 'happy-dom', setupFiles: ['test/support/patience.ts'], testTimeout: 60_000 }
+
+function isolatedOf(pattern: string): string {
+  return pattern.replace('*.test', '*.isolated.test')
 }
 
 export default defineConfig({
@@ -40,34 +48,37 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: serverTests,
-          exclude: [mocked, heavy],
+          exclude: [isolated, heavy],
         },
       },
       {
-        // Files that count calls of a module have processes of their own; none of them stands in for our own code.
-        test: { ...server, name: 'server-mocked', include: [mocked] },
+        test: { ...server, name: 'server-isolated', include: serverTests.map(isolatedOf) },
       },
       {
-        // Killed processes, full disks, connections that break, ten thousand mutations: last, and one file at a time.
+        // Killed processes, full disks, connections that break, ten thousand mutations: last.
         test: {
           ...server,
           name: 'heavy',
           include: [heavy],
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
       {
         extends: true,
         plugins: [messages()],
         test: {
+          ...web,
           name: 'web',
           // Files share a process; each leaves its window as it was.
           isolate: false,
-          include: ['src/**/web/**/*.test.{ts,tsx}'],
-          environment: 'happy-dom',
-          setupFiles: ['test/support/patience.ts'],
-          testTimeout: 60_000,
+          include: [webTests],
+          exclude: [isolated],
         },
+      },
+      {
+        extends: true,
+        plugins: [messages()],
+        test: { ...web, name: 'web-isolated', include: [isolatedOf(webTests)] },
       },
     ],
   },

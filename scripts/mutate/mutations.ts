@@ -36,7 +36,8 @@ export function mutationsOf(line: string): Mutation[] {
       .filter(({ index }) => !isInText(line, index))
       .map((match) => ({
         change,
-        line: line.slice(0, match.index) + put.replace('$1', match[1] ?? '') + line.slice(match.index + match[0].length),
+        line:
+          line.slice(0, match.index) + put.replace('$1', match[1] ?? '') + line.slice(match.index + match[0].length),
       })),
   )
   const dropped = guard.test(line) || call.test(line) ? [{ change: 'line dropped', line: '' }] : []

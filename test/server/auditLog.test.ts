@@ -98,7 +98,7 @@ describe('the log of an environment', () => {
     expect(told).toHaveLength(62)
     expect(told.map(Number)).toEqual([...new Set(told)].map(Number).toSorted((a, b) => b - a))
     for (const bad of ['?by=x', '?before=1;drop', '?area=other', '?from=yesterday', '?other=1'])
-      expect((await anna.send('GET', url(bad))).status, bad).toBeOneOf([400, 422])
+      expect((await anna.send('GET', url(bad))).status, bad).toBe(422)
     expect((await anna.send('GET', url('/entry/999999'))).status).toBe(404)
   })
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '../../src/jobs/job.ts'
 import type { JobRow, JobTools } from '../../src/jobs/server/jobs.ts'
 import type { Causes } from '../../src/records/history/cause.ts'
@@ -9,7 +9,6 @@ import type { TroubleRecord } from '../../src/records/work.ts'
 import { newClerk, type Clerk } from '../support/clerk.ts'
 import { expected, newMaker } from '../support/maker.ts'
 import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
-
 
 let ledger: Ledger
 let clerk: Clerk
@@ -303,20 +302,4 @@ test('a deletion of many asks for its right anew when its job begins', async () 
   } as unknown as JobRow
   const running = handler.run(job, { progress() {} } as unknown as JobTools)
   await expect(running).rejects.toMatchObject({ code: 'request.forbidden' })
-})
-
-test('a cancelled change of many leaves nothing behind', async () => {
-  await many('countries', 60, (at) => ({ name: `K${at}` }))
-  const before = await rows('countries')
-  const answer = bulk('countries', { action: 'change', records: { query: '' }, values: { code: 'cut' } })
-  const { job_id } = (await expected(202, answer)).json<{ job_id: string }>()
-  await ledger.send('POST', `/api/job/v1/${ledger.place.id}/${job_id}/cancel`)
-  for (;;) {
-    const job = (await ledger.send('GET', `/api/job/v1/${ledger.place.id}/${job_id}`)).json<Job>()
-    if (job.ended_on) break
-    await pause(20)
-  }
-  const job = (await ledger.send('GET', `/api/job/v1/${ledger.place.id}/${job_id}`)).json<Job>()
-  if (job.state === 'cancelled') expect(await rows('countries')).toEqual(before)
-  else expect(job.state).toBe('succeeded')
 })

@@ -4,7 +4,6 @@ import { openApiOn, type TestApi } from '../support/apis.ts'
 import { newClerk } from '../support/clerk.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
 
-
 const states = [
   { value: 'wip', label: "Ann's worked lines" },
   { value: 'done', label: 'Pabeigts' },

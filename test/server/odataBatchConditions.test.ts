@@ -103,7 +103,7 @@ test('a condition that does not hold ends nothing; one that is none is refused',
     '$made/customers/any()',
   ]) {
     const [, refused] = await json([made, { ...skipped, if: condition }])
-    expect([condition, refused?.status]).toEqual([condition, expect.toBeOneOf([400, 501])])
+    expect([condition, refused?.status]).toEqual([condition, condition.includes('any()') ? 501 : 400])
   }
   for (const wrong of [{ if: 5 }, { if: '' }, { if: '$other/$succeeded' }]) {
     const answer = await ilze.send('POST', `${root}$batch`, { requests: [made, { ...skipped, ...wrong }] })

@@ -3,7 +3,6 @@ import type { Action, Scope } from '#environments/memberRights.ts'
 import { newClerk, type Clerk } from '../support/clerk.ts'
 import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
 
-
 let ledger: Ledger
 let clerk: Clerk
 let amber: Row

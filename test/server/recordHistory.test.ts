@@ -4,7 +4,6 @@ import { newClerk, type Clerk } from '../support/clerk.ts'
 import { expected } from '../support/maker.ts'
 import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
 
-
 let ledger: Ledger
 let clerk: Clerk
 let entities: Record<string, string> = {}

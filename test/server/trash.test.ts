@@ -5,7 +5,6 @@ import { newClerk, type Clerk } from '../support/clerk.ts'
 import { expected, newMaker, type Answer } from '../support/maker.ts'
 import { openLedger, type Ledger, type Row } from '../support/writes.ts'
 
-
 let ledger: Ledger
 let clerk: Clerk
 let entities: Record<string, string> = {}
