@@ -43,6 +43,6 @@ async function sourcesOf(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { recursive: true })
   return entries
     .map((entry) => `${folder}/${entry.replaceAll('\\', '/')}`)
-    .filter((file) => /\.ts$/.test(file) && !/\.(test|schema|migrations)\.ts$|\/web\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.(test|schema|migrations)\.ts$|\/web\//.test(file))
     .toSorted()
 }
