@@ -12,6 +12,8 @@ const isolated = '**/*.isolated.test.{ts,tsx}'
 
 /** Tests on a real PostgreSQL. */
 const server = {
+  // Projects with other numbers of workers take turns when several are asked for at once.
+  sequence: { groupOrder: 1 },
   globalSetup: ['test/support/embedded.ts'],
   setupFiles: ['test/support/seed.ts'],
   maxWorkers: serverWorkers,
@@ -59,6 +61,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'heavy',
+          sequence: { groupOrder: 2 },
           include: [heavy],
           maxWorkers: 2,
         },
