@@ -5,7 +5,9 @@ import { runChecks } from './run/checks.ts'
 import { root, runStep, tell, type StepResult } from './run/step.ts'
 import { runPlaywright, runVitest, type Outcome } from './run/suites.ts'
 
-// Everything, on a bare clone: checks, unit, server and web tests, the build of the web app, the user stories in a browser.
+// Everything, on a bare clone: checks, unit, server and web tests, the build of the web app, the user stories in a browser,
+// and last what kills and breaks servers, which `npm test -- quick` leaves out.
+const isQuick = process.argv.includes('quick')
 const begin = Date.now()
 let passed = 0
 let failed = 0
@@ -21,8 +23,11 @@ addStep(built)
 const weighed = await runStep({ name: 'weight of the web app', command: ['node', 'scripts/webSize.ts'] })
 tell(weighed)
 addStep(weighed)
-for (const project of ['pure', 'server', 'web']) add(await runVitest(project))
+for (const project of ['pure', 'server', 'server-isolated', 'server-pg', 'web', 'web-isolated'])
+  add(await runVitest(project))
 if (hasStories()) add(await runStories())
+if (isQuick) console.log('Left out: the heavy tests, of killed processes, full disks and broken connections.')
+else add(await runVitest('heavy'))
 
 const seconds = Math.round((Date.now() - begin) / 1000)
 for (const failure of failures) console.log(`FAIL ${failure}`)

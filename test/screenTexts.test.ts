@@ -17,8 +17,7 @@ const session = [
   'src/records/web/list/RecordsPage.tsx',
 ]
 /** These have no session around them. */
-const isPublic = (module: string) =>
-  /^src\/(accounts\/web\/sign(In|Up)\/|main\/web\/public\/)/.test(module)
+const isPublic = (module: string) => /^src\/(accounts\/web\/sign(In|Up)\/|main\/web\/public\/)/.test(module)
 
 test('every module is loaded with the texts that it says, and with no others', () => {
   const loads = listTextLoads().map(({ module, parts }) => ({ module, parts: parts.toSorted() }))

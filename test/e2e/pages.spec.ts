@@ -22,11 +22,11 @@ test.describe('signed out', () => {
   test('every public page, wide and on a phone, light and dark', async ({ page }) => {
     const errors = watchErrors(page)
     for (const path of publicPaths.filter((each) => each !== '/auth/signout')) {
-      await page.goto(path)
+      await loadDirectly(page, path, 200)
       await expectHeading(page, headings[path])
       await lookAtPage(page, nameOf(path))
     }
-    await page.goto('/nowhere/at/all')
+    await loadDirectly(page, '/nowhere/at/all', 404)
     await expectHeading(page, 'Page Not Found')
     await lookAtPage(page, 'nowhere-at-all')
     expect(errors.filter((error) => !error.includes('nowhere'))).toEqual([])
@@ -55,7 +55,7 @@ test('[R074][R075][R076] every page outside of an environment, wide and on a pho
 }) => {
   const errors = watchErrors(page)
   for (const path of ownPaths) {
-    await page.goto(path)
+    await loadDirectly(page, path, 200)
     await expectHeading(page, headings[path])
     await lookAtPage(page, nameOf(path))
   }
@@ -68,7 +68,7 @@ test('[R043][R044][R045][R046][R051][R052][R053][R054][R055][R056][R057][R058] e
 }) => {
   const errors = watchErrors(page)
   for (const path of environmentPaths) {
-    await page.goto(addressOf(path, stage))
+    await loadDirectly(page, addressOf(path, stage), 200)
     await expectHeading(page, headings[path])
     await lookAtPage(page, nameOf(path))
   }
@@ -298,6 +298,12 @@ function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   const hit = document.elementFromPoint(left + width / 2, top + height / 2)
   return hit !== null && (element.contains(hit) || hit.contains(element))
+}
+
+/** Loads a page as by its address in a new tab; the server tells by the status whether there is such a page. */
+async function loadDirectly(page: Page, address: string, status: number): Promise<void> {
+  const answer = await page.goto(address)
+  expect(answer?.status(), address).toBe(status)
 }
 
 async function expectHeading(page: Page, name: string | RegExp): Promise<void> {

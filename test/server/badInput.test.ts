@@ -158,7 +158,7 @@ describe('no body breaks a route', () => {
   test('ids, owners of the row and rights in a body are not the client’s to say', async () => {
     const said = { managed: true, version: 99, created_by_id: randomUUID(), envid: randomUUID(), admin: true }
     const made = await things.maker.send('POST', things.records(), { title: 'x', ...said })
-    expect([400, 422]).toContain(made.status)
+    expect(made.status).toBe(422)
     const changed = await things.maker.send('PATCH', `/api/env/v1/${things.home.id}`, {
       role: 'x',
       administrator: false,

@@ -163,3 +163,19 @@ test('a person who is disabled meanwhile goes on with nothing, and nothing is ta
     await disable('active by email')
   }
 })
+
+test('a change that is cancelled in its midst leaves nothing behind', async () => {
+  const ending = new AbortController()
+  let notes = 0
+  const job = await openJob(change('cut'), {
+    signal: ending.signal,
+    // The length of the list, then one batch.
+    onNote: async () => void (++notes === 2 && ending.abort('cancelled')),
+  })
+  await expect(handlers.bulk.run(job.row(), job.tools)).rejects.toBe('cancelled')
+  expect((await look('cut', job.id))?.changed).toBeGreaterThan(0)
+  const { signal } = new AbortController()
+  await handlers.bulk.rollBack?.(job.row(), { ...job.tools, signal })
+  expect(await look('cut', job.id)).toMatchObject({ changed: 0 })
+  expect(await look('old', job.id)).toMatchObject({ changed: records })
+})

@@ -211,7 +211,7 @@ describe('an explanation tells no more than its asker may know', () => {
       `update "${home.schema}"._version set access_version = access_version + 1`,
     ])
       await lintel.database.execute({ text })
-    await new Promise((resolve) => setTimeout(resolve, 1100))
+    lintel.clock.pass(1100)
     const answer = (
       await asked(bob.id, accounts, `&record=${record.id}&user=${carl.id}&action=read`)
     ).json<Explanation>()
@@ -241,7 +241,7 @@ describe('an explanation tells no more than its asker may know', () => {
         `update "${home.schema}"._version set access_version = access_version + 1`,
       ])
         await lintel.database.execute({ text })
-      await new Promise((resolve) => setTimeout(resolve, 1100))
+      lintel.clock.pass(1100)
     }
     await hold('explain-access')
     const reference = referenceOf({ ...world, roles: [role], shares: [] })

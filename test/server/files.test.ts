@@ -116,7 +116,7 @@ describe('a file', () => {
       values: [role, ids['photos']],
     })
     await bumpAccess(house.database, place.schema)
-    await new Promise((resolve) => setTimeout(resolve, 1100))
+    house.clock.pass(1100)
     expect(await told()).toEqual([404, 404, 0])
   })
 

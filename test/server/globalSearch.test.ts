@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SearchAnswer } from '../../src/records/search/globalSearch.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
+import { newClerk } from '../support/clerk.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
-
-// What members may do is told by one function; here it answers as roles will.
-const reaches = vi.hoisted(() => new Map<string, unknown>())
-vi.mock('#security/reach.ts', async (original) =>
-  (await import('../support/reach.ts')).toldReach(await original(), (action, uri) => reaches.get(`${action} ${uri}`)),
-)
-vi.mock('#security/condition.ts', async (original) =>
-  (await import('../support/reach.ts')).toldCondition(await original()),
-)
 
 let house: TestApi
 let anna: Maker
@@ -46,14 +38,11 @@ beforeAll(async () => {
   await expected(200, anna.send('PATCH', `/api/metadata/entity/v1/${home.id}/${secrets?.id}`, unsearchable))
 })
 afterAll(() => house.close())
-beforeEach(() => reaches.clear())
 
-const search = async (q: string, more = '') =>
-  (
-    await expected(200, anna.send('GET', `/api/search/v1/${home.id}?q=${encodeURIComponent(q)}${more}`))
-  ).json<SearchAnswer>()
-const found = async (q: string) =>
-  (await search(q)).value.flatMap(({ entity_id, records }) =>
+const search = async (q: string, more = '', send = anna.send) =>
+  (await expected(200, send('GET', `/api/search/v1/${home.id}?q=${encodeURIComponent(q)}${more}`))).json<SearchAnswer>()
+const found = async (q: string, send = anna.send) =>
+  (await search(q, '', send)).value.flatMap(({ entity_id, records }) =>
     records.map(({ name, place }) => `${uriOf(entity_id)}: ${name}${place ? ` by ${place.column}` : ''}`),
   )
 const uriOf = (id: string) => [orders, people, secrets].find((each) => each?.id === id)?.uri
@@ -89,11 +78,16 @@ describe('the search over all tables', () => {
   })
 
   test('finds nothing that the asker may not read', async () => {
-    reaches.set('read orders', 'none')
-    expect(await found('amber')).toEqual(['people: Olga (sister) by site'])
-    const named = { parts: ['t."name" = ', ''], values: ['Bicycle'] }
-    reaches.set('read orders', named)
-    expect(await found('amber')).toEqual(['orders: Bicycle by note', 'people: Olga (sister) by site'])
+    const clerk = await newClerk(house, home)
+    expect(await found('amber', clerk.send)).toEqual(await found('amber'))
+    await clerk.allow('read', 'orders', 'none')
+    expect(await found('amber', clerk.send)).toEqual(['people: Olga (sister) by site'])
+    const { value } = (await anna.send('GET', `/api/odata/v1/${home.id}/orders?$filter=name eq 'Bicycle'`)).json<{
+      value: { id: string }[]
+    }>()
+    await clerk.give('orders', value[0]?.id)
+    await clerk.allow('read', 'orders', 'user')
+    expect(await found('amber', clerk.send)).toEqual(['orders: Bicycle by note', 'people: Olga (sister) by site'])
   })
 
   test('finds telephone numbers by their digits, however they are grouped', async () => {

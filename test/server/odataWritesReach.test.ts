@@ -1,32 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Action } from '#environments/memberRights.ts'
-import type { MadeUp } from '../support/reach.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Action, Scope } from '#environments/memberRights.ts'
+import { newClerk, type Clerk } from '../support/clerk.ts'
 import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
 
-// What members may do is told by one function; here it answers as roles will.
-const reaches = vi.hoisted(() => new Map<string, unknown>())
-vi.mock('#security/reach.ts', async (original) =>
-  (await import('../support/reach.ts')).toldReach(await original(), (action, uri) => reaches.get(`${action} ${uri}`)),
-)
-vi.mock('#security/condition.ts', async (original) =>
-  (await import('../support/reach.ts')).toldCondition(await original()),
-)
-type Reach = null | 'none' | MadeUp
-const allow = (action: Action, uri: string, reach: Reach) => void reaches.set(`${action} ${uri}`, reach)
-const named = (name: string) => ({ parts: ['t."name" = ', ''], values: [name] })
-
 let ledger: Ledger
+let clerk: Clerk
 let amber: Row
 let birch: Row
 let invoice: Row
-const send: Ledger['send'] = (...given) => ledger.send(...given)
+const send: Ledger['send'] = (...given) => clerk.send(...given)
 
 beforeAll(async () => {
   ledger = await openLedger('odatawritesreach')
+  clerk = await newClerk(ledger.house, ledger.place)
 })
 afterAll(() => ledger.close())
 beforeEach(async () => {
-  reaches.clear()
+  await clerk.allowAll()
   amber = await ledger.made('customers', { name: 'Amber' })
   birch = await ledger.made('customers', { name: 'Birch' })
   invoice = await ledger.made('invoices', {
@@ -34,10 +24,11 @@ beforeEach(async () => {
     customer_id: amber.id,
     lines: [{ name: 'A' }, { name: 'B' }],
   })
+  await clerk.give('customers', amber.id)
 })
 
 describe('each record that a request touches asks for its own right', () => {
-  test.each<[string, Action, string, Reach, () => [string, string, unknown], number, string, string | undefined]>([
+  test.each<[string, Action, string, Scope, () => [string, string, unknown], number, string, string | undefined]>([
     [
       'a nested record may not be made',
       'create',
@@ -72,7 +63,7 @@ describe('each record that a request touches asks for its own right', () => {
       'a lookup may not lead to what one may not read',
       'read',
       'customers',
-      named('Amber'),
+      'user',
       () => ['PATCH', `invoices(${invoice.id})`, { 'customer@bind': `customers(${birch.id})` }],
       422,
       'validation.lookup',
@@ -82,7 +73,7 @@ describe('each record that a request touches asks for its own right', () => {
       'nor by its reference',
       'read',
       'customers',
-      named('Amber'),
+      'user',
       () => ['PUT', `invoices(${invoice.id})/customer/$ref`, { '@id': `customers(${birch.id})` }],
       422,
       'validation.lookup',
@@ -92,7 +83,7 @@ describe('each record that a request touches asks for its own right', () => {
       'a collection of what one may not read is not there',
       'read',
       'customers',
-      named('Amber'),
+      'user',
       () => ['POST', `customers(${birch.id})/invoices/$ref`, { '@id': `invoices(${invoice.id})` }],
       404,
       'record.unknown',
@@ -122,7 +113,7 @@ describe('each record that a request touches asks for its own right', () => {
       'a property is one of its record',
       'update',
       'invoices',
-      named('Other'),
+      'user',
       () => ['PUT', `invoices(${invoice.id})/total`, { value: 1 }],
       403,
       'request.forbidden',
@@ -132,7 +123,7 @@ describe('each record that a request touches asks for its own right', () => {
       'a key that has a record which one may not read',
       'read',
       'invoices',
-      named('Other'),
+      'user',
       () => ['PUT', `invoices(${invoice.id})`, { name: 'Mine' }],
       404,
       'record.unknown',
@@ -149,8 +140,8 @@ describe('each record that a request touches asks for its own right', () => {
       'record.unknown',
       undefined,
     ],
-  ])('%s: refused, and nothing is written', async (_name, action, uri, reach, request, status, code, target) => {
-    allow(action, uri, reach)
+  ])('%s: refused, and nothing is written', async (_name, action, uri, scope, request, status, code, target) => {
+    await clerk.allow(action, uri, scope)
     const before = await ledger.counts()
     const answer = await send(...request())
     expect([answer.status, codeOf(answer), targetOf(answer)]).toEqual([status, code, target])
@@ -158,15 +149,16 @@ describe('each record that a request touches asks for its own right', () => {
   })
 
   test('what one may not read is no part of the collection that one replaces', async () => {
-    allow('read', 'lines', named('A'))
+    const { value: both } = (await ledger.send('GET', `invoices(${invoice.id})/lines`)).json<{ value: Row[] }>()
+    await clerk.give('lines', both.find(({ name }) => name === 'A')?.id)
+    await clerk.allow('read', 'lines', 'user')
     expect((await send('PATCH', `invoices(${invoice.id})`, { lines: [] })).status).toBe(200)
-    reaches.clear()
-    const { value } = (await send('GET', `invoices(${invoice.id})/lines`)).json<{ value: Row[] }>()
+    const { value } = (await ledger.send('GET', `invoices(${invoice.id})/lines`)).json<{ value: Row[] }>()
     expect(value.map(({ name }) => name)).toEqual(['B'])
   })
 
   test('who may make a record and not read it is told its address', async () => {
-    allow('read', 'invoices', named('Other'))
+    await clerk.allow('read', 'invoices', 'none')
     const answer = await send('POST', 'invoices?$select=name', { name: 'Blind' })
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(answer.headers['location']).toBe(answer.headers['odata-entityid'])

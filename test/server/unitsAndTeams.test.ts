@@ -170,6 +170,16 @@ describe('[R401] business units', () => {
 })
 
 describe('teams', () => {
+  test('are changed and deleted on the version that was read', async () => {
+    const team = await newTeam({ name: 'Versions', kind: 'access' })
+    await expected(200, anna.send('PATCH', at(`team/${team.id}`), { name: 'Version two' }))
+    const old = { 'if-match': '"1"' }
+    const stale = [412, 'definition.stale']
+    expect(refusalOf(await anna.send('PATCH', at(`team/${team.id}`), { name: 'Late' }, old))).toEqual(stale)
+    expect(refusalOf(await anna.send('DELETE', at(`team/${team.id}`), undefined, old))).toEqual(stale)
+    expect((await anna.send('GET', at(`team/${team.id}`))).json<TeamDetail>().name).toBe('Version two')
+  })
+
   test('of owners hold roles, and their members have them', async () => {
     const member = await newMember(lintel, home, 'teamed@example.org', [])
     const team = await newTeam({ name: 'Sellers', kind: 'owner', role_ids: [reader], member_ids: [member.id] })

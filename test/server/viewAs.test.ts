@@ -121,7 +121,7 @@ test('nobody sees more by it than they may, nor without the activity, nor somewh
   await things.lintel.database.execute({
     text: `update "${home.schema}"._version set access_version = access_version + 1`,
   })
-  await new Promise((resolve) => setTimeout(resolve, 1100))
+  things.lintel.clock.pass(1100)
   await expected(403, carl.send('GET', records(), undefined, as(bob.id)))
   await expected(404, maker.send('POST', `/api/security/v1/${home.id}/viewas`, { member_id: crypto.randomUUID() }))
   await expected(404, maker.send('POST', `/api/security/v1/${other.id}/viewas`, { member_id: bob.id }))

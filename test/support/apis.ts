@@ -9,6 +9,7 @@ import { openDatabase, type Database } from '../../src/platform/server/database/
 import { openMailbox } from '../../src/platform/server/mail/mailbox.ts'
 import { openStorage, type Storage } from '../../src/platform/server/storage.ts'
 import { driver } from './driver.ts'
+import { createClock, type TestClock } from './clock.ts'
 import { testDatabase } from './database.ts'
 import { answerOf, type Send } from './maker.ts'
 
@@ -16,6 +17,7 @@ import { answerOf, type Send } from './maker.ts'
 export type TestApi = {
   readonly database: Database
   readonly send: Send
+  readonly clock: TestClock
   /** Where the files of records lie. */
   readonly storage: Storage
   /** Most jobs that this process runs at once. */
@@ -46,7 +48,8 @@ export async function openApi(connectionString: string): Promise<TestApi> {
   const database = openDatabase({ driver, connectionString })
   const online = openDatabase({ driver, connectionString, connections: longWorkConnections, statementTimeout: 0 })
   const dataFolder = await mkdtemp(join(tmpdir(), 'lintel-api-'))
-  const ground: BaseContext = { database, now: () => new Date(), newId, log: quiet }
+  const clock = createClock()
+  const ground: BaseContext = { database, now: clock.now, newId, log: quiet }
   const mailbox = openMailbox(ground.now)
   const storage = await openStorage(dataFolder, undefined)
   const { app, runner, settled } = await buildApi({
@@ -85,6 +88,7 @@ export async function openApi(connectionString: string): Promise<TestApi> {
   return {
     database,
     send,
+    clock,
     storage,
     mostJobs: runner.mostAtOnce,
     work: () => runner.start(),

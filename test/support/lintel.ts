@@ -12,6 +12,7 @@ import { openDatabase, type Database } from '#platform/server/database/database.
 import type { Http } from '#platform/server/http/validation.ts'
 import { openMailbox, type Mailbox } from '#platform/server/mail/mailbox.ts'
 import { driver } from './driver.ts'
+import { createClock, type TestClock } from './clock.ts'
 import { testDatabase } from './database.ts'
 import { answerOf, type Send } from './maker.ts'
 
@@ -21,6 +22,7 @@ export type WholeLintel = {
   readonly database: Database
   readonly mailbox: Mailbox
   readonly send: Send
+  readonly clock: TestClock
   readonly dataFolder: string
   /** Everything that was logged, on the level that says most. */
   readonly log: () => string
@@ -53,7 +55,8 @@ export async function openLintel(name: string, choice: Choice = {}): Promise<Who
     },
   })
   const logger = pino(logOptions('trace'), sink)
-  const ground: BaseContext = { database, now: () => new Date(), newId, log: logger }
+  const clock = createClock()
+  const ground: BaseContext = { database, now: clock.now, newId, log: logger }
   const mailbox = openMailbox(ground.now)
   const { app, runner, settled } = await buildApi({
     ground,
@@ -94,6 +97,7 @@ export async function openLintel(name: string, choice: Choice = {}): Promise<Who
     database,
     mailbox,
     send,
+    clock,
     dataFolder,
     log: () => lines.join(''),
     async close() {

@@ -15,12 +15,14 @@ import { accountRoutes } from '#accounts/server/accounts.routes.ts'
 import { authenticate } from '#accounts/server/sessions/authenticate.ts'
 import { createSessionLookup } from '#accounts/server/sessions/sessionLookup.ts'
 import { driver } from './driver.ts'
+import { createClock, type TestClock } from './clock.ts'
 import { emptyDatabase } from './database.ts'
 
 export type House = {
   readonly app: Http
   readonly database: Database
   readonly mailbox: Mailbox
+  readonly clock: TestClock
   /** Statements sent so far by everyone who uses the house's own database. */
   readonly statements: () => number
   close(): Promise<void>
@@ -48,7 +50,8 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
     until: () => database,
   }
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
-  const ground: BaseContext = { database, now: () => new Date(), newId, log: silent }
+  const clock = createClock()
+  const ground: BaseContext = { database, now: clock.now, newId, log: silent }
   const mailbox = openMailbox(ground.now)
   const deps: AccountDeps = {
     ground,
@@ -78,6 +81,7 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
     app,
     database,
     mailbox,
+    clock,
     statements: () => count,
     async close() {
       await app.close()

@@ -4,7 +4,7 @@ import { lockDefinitions } from '#changes/server/lockDefinitions.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 
 let waited = 0
-vi.mock('node:timers/promises', () => ({ setTimeout: async (pause: number) => void (waited += pause) }))
+const wait = async (milliseconds: number) => void (waited += milliseconds)
 beforeEach(() => void (waited = 0))
 
 const transaction = {} as Transaction
@@ -20,7 +20,7 @@ function busyFor(tries: number, code = '55P03') {
 }
 
 const turn = (database: Database) =>
-  lockDefinitions(database, async () => 'done').catch((error: { code?: string }) => error.code)
+  lockDefinitions(database, async () => 'done', wait).catch((error: { code?: string }) => error.code)
 
 test('a transaction whose lock is held, or that met another, is tried again as a whole', async () => {
   for (const code of ['55P03', '40001', '40P01']) {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as waitFor } from 'node:timers/promises'
 import { fault } from '#faults/fault.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
@@ -13,6 +13,7 @@ const pauses = [20, 40, 80, 160, 320, 500, 800, 1200, 1800]
 export async function lockDefinitions<Result>(
   database: Database,
   work: (transaction: Transaction) => Promise<Result>,
+  wait: (milliseconds: number) => Promise<unknown> = waitFor,
 ): Promise<Result> {
   for (const pause of pauses) {
     try {

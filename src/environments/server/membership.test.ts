@@ -22,7 +22,7 @@ afterAll(() => house.close())
 const read = (envid: string, headers: Headers) => house.app.inject({ url: `/api/odata/v1/${envid}`, headers })
 const create = (envid: string, headers: Headers) => post(house, `/metadata/entity/v1/${envid}`, {}, headers)
 const code = (answer: { json: <T>() => T }) => answer.json<{ error: { code: string } }>().error.code
-const pause = () => new Promise((resolve) => setTimeout(resolve, 1010))
+const forgetMembers = () => house.clock.pass(1010)
 
 test('a member gets environment, member and cause with the request', async () => {
   const context = (await read(acme.id, ilze)).json()
@@ -102,7 +102,7 @@ test('[R405] definitions are changed by administrators, and only with developer 
 
 test('a member without the Administrator role reads, and changes neither definitions nor the environment', async () => {
   await join('eve@example.org')
-  await pause()
+  forgetMembers()
   expect((await read(acme.id, eve)).json()).toMatchObject({ member: { administrator: false, developerMode: false } })
   expect(code(await create(acme.id, eve))).toBe('request.forbidden')
   const single = { url: `/api/env/v1/${acme.id}`, headers: eve }
@@ -153,7 +153,7 @@ test('what a member holds comes from units, teams and roles; access teams bring 
     `insert into ${table('_activity')} values ('${role?.id}', 'export'), ('${roles.access}', 'import')`,
   ])
     await house.database.execute({ text })
-  await pause()
+  forgetMembers()
   const { member } = (await read(acme.id, eve)).json<{
     member: { roles: string[]; heldRights: Record<string, string[]> }
   }>()
@@ -168,7 +168,7 @@ test('what a member holds comes from units, teams and roles; access teams bring 
   expect(member.heldRights['principals']?.[0]).toBe(eveId)
   expect(member.heldRights['principals']?.toSorted()).toEqual([eveId, owners, access].toSorted())
   await house.database.execute({ text: `update ${table('_principal')} set unit_id = '${north}' where id = '${eveId}'` })
-  await pause()
+  forgetMembers()
   const moved = (await read(acme.id, eve)).json<{ member: { heldRights: Record<string, string[]> } }>().member
     .heldRights
   expect([moved['units'], moved['unitChain']?.toSorted()]).toEqual([[north], [root?.id, north].toSorted()])
@@ -180,7 +180,7 @@ test('a disabled member is out within a second; within it, asking again costs no
   await read(acme.id, eve)
   expect(house.statements()).toBe(before)
   await house.database.execute({ text: `update ${table('_member')} set status = 'disabled' where firstname = 'Eve'` })
-  await pause()
+  forgetMembers()
   expect((await read(acme.id, eve)).statusCode).toBe(404)
 })
 

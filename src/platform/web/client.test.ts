@@ -86,10 +86,3 @@ test('unsaved work is known until it is saved', () => {
   done()
   expect(hasUnsavedWork()).toBe(false)
 })
-
-test('zod, which pages load late, keeps to the setting that the page made before: no code at run time', async () => {
-  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
-  vi.resetModules()
-  const z = await import('zod/mini')
-  expect(z.config().jitless).toBe(true)
-})

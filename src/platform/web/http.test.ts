@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiFault, createApi, onConflict, onSessionEnd } from '#platform/web/http.ts'
+import { ApiFault, createApi, forgetSession, onConflict, onSessionEnd } from '#platform/web/http.ts'
 import { nameHosts } from '#platform/web/hosts.ts'
 import { clearDurations, createTimedCache } from '#platform/web/timedCache.ts'
 import { storeToken } from '#platform/web/token.ts'
@@ -33,6 +33,7 @@ function refusal(status: number, code: string): Response {
 }
 
 beforeEach(() => {
+  forgetSession()
   storeToken(undefined)
   onSessionEnd({ renew: async () => false, end: () => undefined })
   onConflict(async () => undefined)

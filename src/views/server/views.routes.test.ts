@@ -76,6 +76,18 @@ describe('views', () => {
     expect((await post('a'.repeat(24), 'abc')).status).toBe(201)
   })
 
+  test('[R447] DELETE goes by the version that was read: If-Match of an older one removes nothing', async () => {
+    const at = await on.newEntity()
+    const { body } = await on.call('POST', at.base, { name: 'Short lived', sort: [{ attribute: 'name' }] })
+    const path = `${at.base}/${String(body.id)}`
+    await on.call('PATCH', path, { name: 'Changed since' })
+    const stale = await on.call('DELETE', path, undefined, { 'if-match': '"1"' })
+    expect(stale).toMatchObject({ status: 412, body: { error: { code: 'definition.stale' } } })
+    expect((await on.viewsOf(at)).map(({ name }) => name)).toContain('Changed since')
+    expect((await on.call('DELETE', path, undefined, { 'if-match': '"2"' })).status).toBe(200)
+    expect((await on.viewsOf(at)).map(({ name }) => name)).not.toContain('Changed since')
+  })
+
   test('[R383][R524] 10 attributes are taken, an 11th is refused; [R384] 3 sorts are taken, a 4th is refused', async () => {
     const at = await on.newEntity()
     expect((await on.call('POST', at.base, { name: 'Ten of them', columns: columnsOf(at, 10) })).status).toBe(201)

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setUpCode } from '#accounts/server/signUp/setUp.ts'
 import { entranceOf } from '../../../../test/support/entrance.ts'
@@ -127,7 +126,7 @@ describe('people', () => {
   test('a deleted person is out at once', async () => {
     const headers = await signedIn(house, 'deleted@example.org')
     await house.database.execute({ text: `delete from lintel."user" where email = 'deleted@example.org'` })
-    await pause(1010)
+    house.clock.pass(1010)
     expect((await get('/user/v1/me', headers)).statusCode).toBe(401)
   })
 

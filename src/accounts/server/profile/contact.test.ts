@@ -141,7 +141,7 @@ describe('the mobile phone', () => {
     await house.database.execute({
       text: `update lintel."user" set unverified_on = now() - interval '25 hours' where email = 'carrier@example.org'`,
     })
-    await new Promise((resolve) => setTimeout(resolve, 1010))
+    house.clock.pass(1010)
     expect((await house.app.inject({ url: '/api/user/v1/me', headers })).statusCode).toBe(401)
     await forgetThrottle()
     expect((await signIn('carrier@example.org')).json()).toMatchObject({ error: { code: 'account.notVerified' } })

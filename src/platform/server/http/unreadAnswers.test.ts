@@ -29,6 +29,9 @@ test('all callers together stay within the allowance of the process, and are ser
   reservations[5]?.release()
   await reserving[16]
   expect(answers.state()).toEqual({ reserved: 64 * MB, waiting: 3 })
+  for (const reservation of reservations) reservation.release()
+  await Promise.all(reserving)
+  expect(answers.state()).toEqual({ reserved: 0, waiting: 0 })
 })
 
 test('what an answer turns out to hold takes the place of what was reserved', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addresses, bodies, seeds } from '../support/odataMutations.ts'
 import { openServiceOn, type TestService } from '../support/odataServiceTest.ts'
 
-// `MUTATIONS=100000 npx vitest run --project server test/server/odataMutations.test.ts` is the long form. With ODATA_ABNF
+// `MUTATIONS=100000 npx vitest run --project heavy test/server/odataMutations.heavy.test.ts` is the long form. With ODATA_ABNF
 // the cases of OASIS are mutated too.
 const count = Number(process.env['MUTATIONS'] ?? 10_000)
 /** Nothing that is asked of so few rows takes so long, in milliseconds. */
