@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { verifyWhole } from '../src/audit/server/verifier.ts'
-import { sayProblem } from '../src/audit/sayProblem.ts'
+import { sayChainProblem } from '../src/audit/sayProblem.ts'
 import { defaultLocale } from '../src/language/locale.ts'
 import { translateFor } from '../src/language/server/texts.ts'
 import { readConfig } from '../src/main/config.ts'
@@ -28,7 +28,7 @@ try {
       console.log(
         `${name}: ${checked} rows, ${problems.length === 0 ? 'whole' : 'BROKEN'}, ends with ${end.number}:${end.hash}`,
       )
-      for (const problem of problems) console.log(`  ${sayProblem(t, problem)}`)
+      for (const problem of problems) console.log(`  ${sayChainProblem(t, problem)}`)
       broken += problems.length
     }
     return broken === 0

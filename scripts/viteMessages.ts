@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { isLocale } from '../src/language/locale.ts'
 import { compileTexts } from '../src/language/messages.ts'
-import { listLocaleFiles, readTexts, type LocaleFile } from '../src/language/server/localeFiles.ts'
+import { listLocaleFiles, readLocaleTexts, type LocaleFile } from '../src/language/server/localeFiles.ts'
 
 const textFile = /\/src\/.+\/locales\/(?:start\/|session\/)?(\w+)\.json$/
 
@@ -23,7 +23,7 @@ export function messages(): Plugin {
       const isStage = query === 'start' || query === 'session'
       const files = all.filter((each) => (isStage ? each.stage === query : each.path === file))
       for (const { path } of files) this.addWatchFile(path)
-      const texts = JSON.stringify(compileTexts(readTexts(files)))
+      const texts = JSON.stringify(compileTexts(readLocaleTexts(files)))
       return { code: `export default JSON.parse(${JSON.stringify(texts)})`, moduleType: 'js' }
     },
   }

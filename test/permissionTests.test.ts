@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { modelOf } from '#entities/model.ts'
 import { actions, type Action } from '#environments/memberRights.ts'
-import { heldBy } from '#security/grant.ts'
+import { grantOfAllowed } from '#security/grant.ts'
 import { judge, testOwners, type PermissionTest } from '#security/permissionTest.ts'
 import {
   referenceOf,
@@ -60,7 +60,7 @@ function heldOf(role: WorldRole) {
     mayRead: read,
     mayUpdate: update,
   }))
-  return heldBy({ administrator: false, privileges, fieldRules, activities: new Set() })
+  return grantOfAllowed({ administrator: false, privileges, fieldRules, activities: new Set() })
 }
 
 /** What the reference says: a member of the unit with this role alone, beside a colleague in each unit. */
@@ -137,7 +137,7 @@ test('sentences about rights are true as the plain telling of the rules says, in
 })
 
 test('a sentence about what is no more is neither true nor false', () => {
-  const held = heldBy({ administrator: true, privileges: [], fieldRules: [], activities: new Set() })
+  const held = grantOfAllowed({ administrator: true, privileges: [], fieldRules: [], activities: new Set() })
   const sentence: PermissionTest = {
     role_id: 'role',
     unit_id: null,

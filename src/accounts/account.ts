@@ -220,4 +220,4 @@ export type Me = Formats & {
 }
 
 /** What signing in answers. The token comes with method jwt only; `expires_in` is in seconds. */
-export type SessionAnswer = { readonly token?: string; readonly expires_in: number }
+export type SignInAnswer = { readonly token?: string; readonly expires_in: number }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { refreshSchema, type SessionAnswer } from '#accounts/account.ts'
+import { refreshSchema, type SignInAnswer } from '#accounts/account.ts'
 import type { PasswordPolicy } from '#accounts/password.ts'
 import { codePattern } from '#accounts/rules.ts'
 import { lengthBetween } from '#text/name.ts'
@@ -89,7 +89,7 @@ export type Claim = {
 }
 
 /** What signing in may answer: a session, or (202) what is wanted first. */
-export type AdmissionAnswer = SessionAnswer | { readonly second: SecondStep } | { readonly claim: Claim }
+export type AdmissionAnswer = SignInAnswer | { readonly second: SecondStep } | { readonly claim: Claim }
 
 export type ExternalStart = { readonly address: string; readonly ticket: string }
 

@@ -53,7 +53,7 @@ export const setUpSchema = z.object({
 })
 
 /** Whether this person sees what an administrator sees. */
-export function isFull(person: User | Colleague): person is User {
+export function isFullUser(person: User | Colleague): person is User {
   return 'status' in person
 }
 

@@ -102,7 +102,7 @@ export function valueTypeName({ type, result }: Pick<Attribute, 'type' | 'result
 }
 
 /** What people read as the field's name: the maker's, or our text for a common record field. */
-export function labelOf(field: Field, translate: (key: TextKey) => string): string {
+export function fieldLabel(field: Field, translate: (key: TextKey) => string): string {
   return 'label' in field ? translate(field.label) : field.name
 }
 

@@ -2,7 +2,7 @@ import { listMetadata } from '#attributes/listMetadata.ts'
 import { isChoice, columnOf, type Field } from '#attributes/attribute.ts'
 import type { RowRule } from '#attributes/rowRule.ts'
 import type { Refusal, WireValue } from '#attributes/type.ts'
-import { listOf } from '#attributes/textList.ts'
+import { listOfTexts } from '#attributes/textList.ts'
 
 /** The values that a write gives, and when. */
 export type CrossFieldValues = {
@@ -110,7 +110,7 @@ function timely(field: Field, name: 'future' | 'past'): CrossFieldRule {
 }
 
 function choices(value: WireValue | undefined): readonly string[] {
-  return value === undefined || value === null ? [] : listOf(value)
+  return value === undefined || value === null ? [] : listOfTexts(value)
 }
 
 function same(one: WireValue, other: WireValue): boolean {

@@ -17,7 +17,7 @@ export const usualFileSize = 25 * 1024 * 1024
 /** The longest name that is kept. */
 export const fileNameLength = 255
 /** Pictures that browsers show and that hold no scripts. */
-export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
+export const shownPictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 
 /** The ending of a file name with its point, in small letters; '' where there is none. */
 export function extensionOf(name: string): string {

@@ -1,7 +1,7 @@
 import type { Properties, PropertyName } from '#attributes/propertySchema.ts'
 
 // Their schemas stand apart: pages that only read records load none.
-export type { Option, Properties, PropertyName, Validator } from '#attributes/propertySchema.ts'
+export type { AttributeOption, Properties, PropertyName, Validator } from '#attributes/propertySchema.ts'
 
 /** What a property is worth while nobody has set it. Product ruling 2.4: new attributes start auditable. */
 export const neutralProperties: Properties = {

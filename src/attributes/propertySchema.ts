@@ -26,7 +26,7 @@ export const optionSchema = z.strictObject({
   default: z.optional(z.boolean()),
 })
 /** A choice of a select. `value` is what records keep and never changes; `label` is what people see. */
-export type Option = Readonly<z.output<typeof optionSchema>>
+export type AttributeOption = Readonly<z.output<typeof optionSchema>>
 
 export const validatorNames = [
   ...(['iban', 'vat-eu', 'phone-e164', 'luhn', 'future', 'past', 'same-as', 'expression'] as const),

@@ -1,7 +1,7 @@
 import type { Problem } from '#faults/fault.ts'
 import { isChoice, columnOf, isStored, type Field } from '#attributes/attribute.ts'
 import { crossFieldRules, type CrossFieldRule } from '#attributes/crossFieldRule.ts'
-import { holdsFor, type RowRule } from '#attributes/rowRule.ts'
+import { ruleHolds, type RowRule } from '#attributes/rowRule.ts'
 import { valueChecks, type ValueCheck } from '#attributes/validators.ts'
 import { isRefusal, type AttributeType, type Read, type Refusal, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
@@ -82,7 +82,7 @@ export function validateRecord(
   if (mode === 'create') {
     for (const reader of atCreate) {
       if (reader.column in values || problems?.some((problem) => problem.target === reader.column)) continue
-      const read = reader.read(defaultOf(reader.field))
+      const read = reader.read(fieldDefault(reader.field))
       if (isRefusal(read)) (problems ??= []).push(reader.problem(read, null))
       else if (read !== null) values[reader.column] = read
     }
@@ -105,14 +105,14 @@ function checkAcross(
       'rule' in finding ? [finding.rule.target, finding.rule] : [finding.column, finding.refusal]
     const problem = byColumn.get(column)?.problem(refusal, values[column] ?? null)
     if ('rule' in finding && before === undefined) rules.push({ ...finding.rule, message: problem?.message })
-    else if (problem && !('rule' in finding && before && holdsFor(finding.rule, before))) problems.push(problem)
+    else if (problem && !('rule' in finding && before && ruleHolds(finding.rule, before))) problems.push(problem)
   }
   if (problems.length > 0) return { problems }
   return rules.length === 0 ? { values } : { values, rules }
 }
 
 /** What a field gets where nothing is given: its default, or the choices that are marked so. */
-export function defaultOf({ type, default: said, options }: Field): Field['default'] {
+export function fieldDefault({ type, default: said, options }: Field): Field['default'] {
   if (said !== null || !isChoice({ type })) return said
   const marked = options.filter((option) => option.default && option.active).map(({ value }) => value)
   return marked.length === 0 ? null : attributeTypes[type].isList ? marked : (marked[0] ?? null)
@@ -130,7 +130,7 @@ const readersOf = memoize((entity: RecordShape): Prepared => {
     across: crossFieldRules(entity.fields.filter(isStored)),
     // Fields that the system fills itself are neither demanded nor defaulted.
     atCreate: readers.filter(
-      ({ field, isClosed }) => (field.required || defaultOf(field) !== null) && !isClosed.create && !isOwner(field),
+      ({ field, isClosed }) => (field.required || fieldDefault(field) !== null) && !isClosed.create && !isOwner(field),
     ),
   }
 })

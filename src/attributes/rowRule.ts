@@ -21,7 +21,7 @@ export type RowRule = {
 )
 
 /** Whether a record, as it stands, keeps a rule. */
-export function holdsFor(rule: RowRule, record: Readonly<Record<string, WireValue | undefined>>): boolean {
+export function ruleHolds(rule: RowRule, record: Readonly<Record<string, WireValue | undefined>>): boolean {
   const held = record[rule.column] ?? null
   if (rule.kind === 'is') return held === rule.value
   const has = (value: string) => (typeof held === 'object' ? (held?.includes(value) ?? false) : held === value)

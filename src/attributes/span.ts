@@ -1,5 +1,5 @@
 import type { Properties } from '#attributes/properties.ts'
-import { secondsOf } from '#dates/durationSeconds.ts'
+import { secondsOfSpan } from '#dates/durationSeconds.ts'
 import { refuse, type Refusal } from '#attributes/type.ts'
 
 /** A thousand years and more fit; the engine's intervals hold far longer ones. */
@@ -7,7 +7,7 @@ const longest = 999_999 * 86_400
 
 /** A span of time in its shortest ISO 8601 form (`P1DT2H`), from ISO 8601 or `h:mm[:ss]`; null when it is none. */
 export function readDuration(text: string): string | null {
-  const seconds = secondsOf(text)
+  const seconds = secondsOfSpan(text)
   return seconds === null || Math.abs(seconds) > longest ? null : writeDuration(seconds)
 }
 
@@ -32,14 +32,14 @@ export function writeDuration(seconds: number): string {
 
 /** The check of min and max over spans. */
 export function durationBounds({ min, max }: Properties): ((value: string) => Refusal | null) | null {
-  const least = min === null ? null : secondsOf(min)
-  const most = max === null ? null : secondsOf(max)
+  const least = min === null ? null : secondsOfSpan(min)
+  const most = max === null ? null : secondsOfSpan(max)
   if (least === null && most === null) return null
   const code =
     least !== null && most !== null ? 'validation.range' : least !== null ? 'validation.min' : 'validation.max'
   const named = { ...(min === null ? {} : { min }), ...(max === null ? {} : { max }) }
   return (value) => {
-    const seconds = secondsOf(value) ?? 0
+    const seconds = secondsOfSpan(value) ?? 0
     return (least !== null && seconds < least) || (most !== null && seconds > most) ? refuse(code, named) : null
   }
 }

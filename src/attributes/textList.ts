@@ -4,7 +4,7 @@ export function isTexts(value: unknown): value is readonly string[] {
 }
 
 /** The list that a value is; one value alone is a list of one. */
-export function listOf(value: string | boolean | readonly string[]): readonly string[] {
+export function listOfTexts(value: string | boolean | readonly string[]): readonly string[] {
   return typeof value === 'object' ? value : [String(value)]
 }
 

@@ -3,9 +3,9 @@ import { neutralProperties, type Properties } from '#attributes/properties.ts'
 import { isRefusal, plainFormat } from '#attributes/type.ts'
 import { attributeTypeNames, attributeTypes } from '#attributes/types.ts'
 import { localeCodes } from '#language/locale.ts'
-import { listLocaleFiles, readTexts } from '#language/server/localeFiles.ts'
+import { listLocaleFiles, readLocaleTexts } from '#language/server/localeFiles.ts'
 
-const texts = new Map(localeCodes.map((locale) => [locale, readTexts(listLocaleFiles(locale))]))
+const texts = new Map(localeCodes.map((locale) => [locale, readLocaleTexts(listLocaleFiles(locale))]))
 const needed: Partial<Properties> = {
   options: [
     { value: 'open', label: 'Open', color: null, active: true },

@@ -2,7 +2,7 @@ import type { ChainProblem } from '#audit/chain.ts'
 import type { Translate } from '#language/translate.ts'
 
 /** What is wrong with a chain, in the reader's words. */
-export function sayProblem(t: Translate, problem: ChainProblem): string {
+export function sayChainProblem(t: Translate, problem: ChainProblem): string {
   switch (problem.kind) {
     case 'gap':
       return t('audit.problem.gap', { from: problem.from, to: problem.to })

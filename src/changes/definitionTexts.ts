@@ -39,7 +39,7 @@ export function propertyText(t: Translate, texts: readonly DefinitionTexts[], na
 }
 
 /** A part means by its name what only parts do, else what a property of that name does. */
-export function partText(t: Translate, texts: readonly DefinitionTexts[], name: string): string {
+export function definitionPartText(t: Translate, texts: readonly DefinitionTexts[], name: string): string {
   const keys = texts.flatMap(({ parts }) => parts?.[name] ?? [])
   return firstText(t, keys) ?? propertyText(t, texts, name)
 }
@@ -65,7 +65,7 @@ export function wordText(
 }
 
 /** The text of a value that is more than its parts, such as a period. */
-export function valueText(
+export function definitionValueText(
   t: Translate,
   texts: readonly DefinitionTexts[],
   parts: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
 import {
-  partText,
+  definitionPartText,
   propertyText,
   textsForOperation,
-  valueText,
+  definitionValueText,
   wordText,
   type DefinitionTexts,
   type DefinitionTextsByKind,
@@ -53,7 +53,7 @@ function sayValue(language: Language, value: unknown, property = ''): string {
   if (Array.isArray(value)) return value.map((each) => sayValue(language, each, property)).join(', ')
   if (typeof value !== 'object') return String(value)
   const parts = value as Readonly<Record<string, unknown>>
-  return valueText(t, texts, parts) ?? sayParts(language, parts, property)
+  return definitionValueText(t, texts, parts) ?? sayParts(language, parts, property)
 }
 
 /** What has a label or a name is known by it; else its parts are told, without those that are empty. */
@@ -67,8 +67,8 @@ function sayParts(language: Language, parts: Readonly<Record<string, unknown>>, 
   const rest = word === undefined ? others : { ...others, attribute, name: null }
   const said = Object.entries(rest).flatMap(([name, value]) => {
     const text = value === false ? '' : sayValue(language, value, name)
-    if (value === true) return [partText(t, texts, name)]
-    return text === '' ? [] : [`${partText(t, texts, name)}: ${text}`]
+    if (value === true) return [definitionPartText(t, texts, name)]
+    return text === '' ? [] : [`${definitionPartText(t, texts, name)}: ${text}`]
   })
   const first = word ?? sayValue(language, attribute ?? id, 'attribute')
   if (first === '') return said.join('; ')

@@ -68,7 +68,7 @@ export function textOfDay(days: number): string {
 /** Milliseconds since 1970 of a moment as it travels; null where the text is none. */
 export function momentOf(text: string): number | null {
   const time = momentForm.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN
-  return isMoment(time) ? time : null
+  return isInstantNumber(time) ? time : null
 }
 
 /** A moment in UTC to the millisecond. */
@@ -77,12 +77,12 @@ export function textOfMoment(milliseconds: number): string {
 }
 
 /** Whether a moment lies in the calendar. */
-export function isMoment(milliseconds: number): boolean {
+export function isInstantNumber(milliseconds: number): boolean {
   return milliseconds >= firstDay * dayLength && milliseconds < (lastDay + 1) * dayLength
 }
 
 /** Whether a day lies in the calendar. */
-export function isDay(days: number): boolean {
+export function isDayNumber(days: number): boolean {
   return days >= firstDay && days <= lastDay
 }
 

@@ -1,8 +1,8 @@
-import { secondsOf } from '#dates/durationSeconds.ts'
+import { secondsOfSpan } from '#dates/durationSeconds.ts'
 
 /** A span as people write it: hours and minutes, with seconds where there are some (`26:30`); undefined when it is none. */
 export function clockText(span: string): string | undefined {
-  const seconds = span === '' ? null : secondsOf(span)
+  const seconds = span === '' ? null : secondsOfSpan(span)
   if (seconds === null) return undefined
   const all = Math.abs(seconds)
   const parts = [Math.floor(all / 3600), Math.floor((all % 3600) / 60)]

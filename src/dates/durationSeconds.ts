@@ -4,7 +4,7 @@ const interval = /^(?:([+-]?\d{1,6}) days? ?)?(?:([+-]?)(\d{1,8}):(\d\d):(\d\d))
 const clock = /^([+-]?)(\d{1,8}):([0-5]\d)(?::([0-5]\d))?$/
 
 /** The seconds of a span; null when the text is none. */
-export function secondsOf(text: string): number | null {
+export function secondsOfSpan(text: string): number | null {
   const hours = clock.exec(text)
   if (hours) return signed(hours[1], Number(hours[2]) * 3600 + Number(hours[3]) * 60 + Number(hours[4] ?? 0))
   const kept = interval.exec(text)

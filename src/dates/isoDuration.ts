@@ -3,7 +3,7 @@ import { calculate, exactOf, textOfExact } from '#decimals/exact.ts'
 const pattern = /^([+-]?)P(?:([+-]?\d+)D)?(?:T(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?\d+(?:\.\d+)?)S)?)?$/i
 
 /** The seconds of a duration in the form of ISO 8601, with a sign at the whole or at each part; undefined for another text. */
-export function secondsOf(text: string): string | undefined {
+export function durationSeconds(text: string): string | undefined {
   const found = pattern.exec(text)
   if (!found || !/\d/.test(text) || /T$/i.test(text)) return undefined
   const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0'] = found

@@ -2,7 +2,7 @@ import { dayNumber } from '#dates/calendar.ts'
 import { calculate } from '#decimals/exact.ts'
 
 /** Microseconds since 1970 in UTC. */
-export function instantOf(text: string): bigint {
+export function instantNumber(text: string): bigint {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(?:Z|([+-])(\d\d):(\d\d))?)?/i.exec(
     text,
   )
@@ -27,5 +27,5 @@ export function momentText(micros: bigint): string {
 
 /** A moment in UTC, its fraction as short as it can be: `2026-01-01T10:00:00.5Z`. */
 export function shortMoment(text: string): string {
-  return momentText(instantOf(text)).replace(/\.?0+Z$/, 'Z')
+  return momentText(instantNumber(text)).replace(/\.?0+Z$/, 'Z')
 }

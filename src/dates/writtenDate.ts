@@ -7,7 +7,7 @@ const monthFirst = new RegExp(String.raw`^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd
 const dayFirst = new RegExp(String.raw`^(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})${clock}$`, 'i')
 
 /** What a text that looks like a date is made of, before it is known which number is the day. */
-export type DateParts = {
+export type WrittenDate = {
   /** Which orders of day, month and year give a real date. */
   readonly orders: readonly DateOrder[]
   readonly named: boolean
@@ -16,7 +16,7 @@ export type DateParts = {
 }
 
 /** The parts of a date or a date with time; null when the text is none. */
-export function datePartsOf(text: string): DateParts | null {
+export function datePartsOf(text: string): WrittenDate | null {
   if (text.length < 6 || text.length > 40) return null
   const match = numeric.exec(text)
   if (!match) {

@@ -2,7 +2,7 @@
  * An exact decimal number: `digits` divided by ten to the power of `scale`, which is never negative. Digits are a safe
  * integer as long as they fit into one, which is several times faster, and a bigint from there on.
  */
-export type Decimal = { readonly digits: number | bigint; readonly scale: number }
+export type ScaledDecimal = { readonly digits: number | bigint; readonly scale: number }
 
 const powers = Array.from({ length: 16 }, (_, index) => 10 ** index)
 const bigPowers = Array.from({ length: 64 }, (_, index) => 10n ** BigInt(index))
@@ -14,25 +14,25 @@ const mostSafe = Number.MAX_SAFE_INTEGER
 // Whole numbers, larger ones and bigints: known from the start, the engine keeps one form of all decimals for good.
 for (const digits of [0, 2 ** 40, 0n]) made(digits, 0)
 
-export const zero: Decimal = { digits: 0, scale: 0 }
-export const one: Decimal = { digits: 1, scale: 0 }
+export const zero: ScaledDecimal = { digits: 0, scale: 0 }
+export const oneDecimal: ScaledDecimal = { digits: 1, scale: 0 }
 
-function made(digits: number | bigint, scale: number): Decimal {
+function made(digits: number | bigint, scale: number): ScaledDecimal {
   return { digits, scale }
 }
 
 /** A whole number. */
-export function whole(digits: number): Decimal {
+export function whole(digits: number): ScaledDecimal {
   return { digits, scale: 0 }
 }
 
 /** The number of a text such as `-12.50`; null where the text is none. */
-export function decimalOf(text: string): Decimal | null {
+export function decimalOf(text: string): ScaledDecimal | null {
   return quickDecimal(text) ?? slowDecimal(text)
 }
 
 /** The shortest text of a number: `-12.5`, `0`. */
-export function textOf(value: Decimal): string {
+export function decimalText(value: ScaledDecimal): string {
   if (value.scale === 0) return String(value.digits)
   const { digits, scale } = trimmed(value)
   if (scale === 0) return String(digits)
@@ -58,7 +58,7 @@ function smallText(digits: number, scale: number): string {
 }
 
 /** Without zeros at the end. */
-export function trimmed(value: Decimal): Decimal {
+export function trimmed(value: ScaledDecimal): ScaledDecimal {
   let { digits, scale } = value
   if (typeof digits === 'bigint') {
     while (scale > 0 && digits % 10n === 0n) {
@@ -74,7 +74,7 @@ export function trimmed(value: Decimal): Decimal {
   return { digits, scale }
 }
 
-export function add(left: Decimal, right: Decimal): Decimal {
+export function add(left: ScaledDecimal, right: ScaledDecimal): ScaledDecimal {
   const scale = left.scale > right.scale ? left.scale : right.scale
   if (typeof left.digits === 'number' && typeof right.digits === 'number') {
     const a = left.digits * (powers[scale - left.scale] ?? Number.POSITIVE_INFINITY)
@@ -85,15 +85,15 @@ export function add(left: Decimal, right: Decimal): Decimal {
   return { digits: narrow(BigInt(raised(left, scale)) + BigInt(raised(right, scale))), scale }
 }
 
-export function negate({ digits, scale }: Decimal): Decimal {
+export function negate({ digits, scale }: ScaledDecimal): ScaledDecimal {
   return { digits: digits === 0 ? 0 : -digits, scale }
 }
 
-export function subtract(left: Decimal, right: Decimal): Decimal {
+export function subtract(left: ScaledDecimal, right: ScaledDecimal): ScaledDecimal {
   return add(left, negate(right))
 }
 
-export function multiply(left: Decimal, right: Decimal): Decimal {
+export function multiply(left: ScaledDecimal, right: ScaledDecimal): ScaledDecimal {
   const scale = left.scale + right.scale
   if (typeof left.digits === 'number' && typeof right.digits === 'number') {
     const digits = left.digits * right.digits
@@ -103,7 +103,7 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
 }
 
 /** A quotient cut off after so many digits behind the point; null for a division by zero. */
-export function divide(left: Decimal, right: Decimal, scale: number): Decimal | null {
+export function divide(left: ScaledDecimal, right: ScaledDecimal, scale: number): ScaledDecimal | null {
   if (right.digits === 0 || right.digits === 0n) return null
   const quick = quickQuotient(left, right)
   if (quick && quick.scale <= scale) return quick
@@ -114,7 +114,7 @@ export function divide(left: Decimal, right: Decimal, scale: number): Decimal | 
 }
 
 /** Negative, zero or positive. */
-export function compareDecimals(left: Decimal, right: Decimal): number {
+export function compareScaled(left: ScaledDecimal, right: ScaledDecimal): number {
   const scale = left.scale > right.scale ? left.scale : right.scale
   const a = raised(left, scale)
   const b = raised(right, scale)
@@ -122,7 +122,7 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
 }
 
 /** The digits at a scale that is at least the number's own. */
-export function raised({ digits, scale: own }: Decimal, scale: number): number | bigint {
+export function raised({ digits, scale: own }: ScaledDecimal, scale: number): number | bigint {
   if (own === scale) return digits
   const factor = powers[scale - own]
   if (typeof digits === 'number' && factor !== undefined && isSafe(digits * factor)) return digits * factor
@@ -144,7 +144,7 @@ function isSafe(digits: number): boolean {
 }
 
 // Plain numbers of up to fifteen digits, read in one pass.
-function quickDecimal(text: string): Decimal | undefined {
+function quickDecimal(text: string): ScaledDecimal | undefined {
   const { length } = text
   if (length > 16 || length === 0) return undefined
   const isNegative = text.charCodeAt(0) === 45
@@ -160,7 +160,7 @@ function quickDecimal(text: string): Decimal | undefined {
   return { digits: isNegative && digits !== 0 ? -digits : digits, scale: point < 0 ? 0 : length - 1 - point }
 }
 
-function slowDecimal(text: string): Decimal | null {
+function slowDecimal(text: string): ScaledDecimal | null {
   const found = text.length <= longestText ? form.exec(text) : null
   if (!found) return null
   const [, sign, whole = '', fraction = ''] = found
@@ -169,7 +169,7 @@ function slowDecimal(text: string): Decimal | null {
 }
 
 // Most quotients of people end after some digits: those need no bigints.
-function quickQuotient(left: Decimal, right: Decimal): Decimal | undefined {
+function quickQuotient(left: ScaledDecimal, right: ScaledDecimal): ScaledDecimal | undefined {
   if (typeof left.digits !== 'number' || typeof right.digits !== 'number') return undefined
   for (let more = 0; more <= 4; more += 2) {
     const digits = left.digits * (powers[more] ?? 1)

@@ -74,7 +74,7 @@ export function countNumber(counts: readonly StyleCount[], text: string): boolea
 }
 
 /** The number in plain style (`-1234.5`), without checking that it is one. */
-export function plainNumber(text: string, { decimal, group }: NumberStyle): string {
+export function plainImportedNumber(text: string, { decimal, group }: NumberStyle): string {
   let plain = text
   if (group === ' ') plain = plain.replaceAll(/[ \u00a0\u202f]/g, '')
   else if (group === "'") plain = plain.replaceAll(/['’]/g, '')

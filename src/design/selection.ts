@@ -36,28 +36,28 @@ export function placeAfter({ key, isControl }: KeyPress, from: CellPlace, bounds
   const [lastRow, lastColumn] = [bounds.rows - 1, bounds.columns - 1]
   switch (key) {
     case 'ArrowUp':
-      return within({ ...from, row: isControl && from.row > 0 ? 0 : from.row - 1 }, bounds)
+      return withinBounds({ ...from, row: isControl && from.row > 0 ? 0 : from.row - 1 }, bounds)
     case 'ArrowDown':
-      return within({ ...from, row: isControl ? lastRow : from.row + 1 }, bounds)
+      return withinBounds({ ...from, row: isControl ? lastRow : from.row + 1 }, bounds)
     case 'ArrowLeft':
-      return within({ ...from, column: isControl ? 0 : from.column - 1 }, bounds)
+      return withinBounds({ ...from, column: isControl ? 0 : from.column - 1 }, bounds)
     case 'ArrowRight':
-      return within({ ...from, column: isControl ? lastColumn : from.column + 1 }, bounds)
+      return withinBounds({ ...from, column: isControl ? lastColumn : from.column + 1 }, bounds)
     case 'PageUp':
-      return within({ ...from, row: Math.max(0, from.row - bounds.page) }, bounds)
+      return withinBounds({ ...from, row: Math.max(0, from.row - bounds.page) }, bounds)
     case 'PageDown':
-      return within({ ...from, row: from.row + bounds.page }, bounds)
+      return withinBounds({ ...from, row: from.row + bounds.page }, bounds)
     case 'Home':
-      return within(isControl ? { row: 0, column: 0 } : { ...from, column: 0 }, bounds)
+      return withinBounds(isControl ? { row: 0, column: 0 } : { ...from, column: 0 }, bounds)
     case 'End':
-      return within(isControl ? { row: lastRow, column: lastColumn } : { ...from, column: lastColumn }, bounds)
+      return withinBounds(isControl ? { row: lastRow, column: lastColumn } : { ...from, column: lastColumn }, bounds)
     default:
       return undefined
   }
 }
 
 /** A place kept inside the grid, the header included. */
-export function within({ row, column }: CellPlace, { rows, columns }: Bounds): CellPlace {
+export function withinBounds({ row, column }: CellPlace, { rows, columns }: Bounds): CellPlace {
   return { row: clamp(row, -1, rows - 1), column: clamp(column, 0, columns - 1) }
 }
 

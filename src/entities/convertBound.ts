@@ -1,4 +1,4 @@
-import { secondsOf } from '#dates/durationSeconds.ts'
+import { secondsOfSpan } from '#dates/durationSeconds.ts'
 import { weeksIn } from '#dates/period.ts'
 import { writeDuration } from '#attributes/span.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
@@ -71,12 +71,12 @@ function shifted(day: string, days: number): string {
 }
 
 function spanOfTime(text: string): string | null {
-  const seconds = secondsOf(text)
+  const seconds = secondsOfSpan(text)
   return seconds === null ? null : writeDuration(seconds)
 }
 
 function timeOfSpan(text: string): string | null {
-  const seconds = secondsOf(text)
+  const seconds = secondsOfSpan(text)
   if (seconds === null || seconds < 0 || seconds >= 86_400) return null
   const part = (value: number) => String(Math.floor(value)).padStart(2, '0')
   return `${part(seconds / 3600)}:${part((seconds % 3600) / 60)}:${part(seconds % 60)}`

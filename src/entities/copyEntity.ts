@@ -9,7 +9,7 @@ import type { Model } from '#entities/model.ts'
 export type CopySaid = Readonly<Record<string, unknown>>
 
 /** What else follows into a copy, said of the source and of the ids that the copy has instead of the source's. */
-export type Following = (sourceId: string, ids: ReadonlyMap<string, string>) => readonly Operation[]
+export type CopyFollowing = (sourceId: string, ids: ReadonlyMap<string, string>) => readonly Operation[]
 
 /**
  * The operations that make an entity with the attributes of another, under new ids, and relationships that do the same. What
@@ -20,7 +20,7 @@ export function copyOperations(
   source: EntityDefinition,
   said: CopySaid,
   newId: () => string,
-  following: Following = () => [],
+  following: CopyFollowing = () => [],
 ): readonly Operation[] {
   const id = newId()
   const copied = source.attributes.filter(({ type }) => listMetadata[type].holds !== 'records')

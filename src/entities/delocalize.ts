@@ -1,4 +1,4 @@
-import type { Option } from '#attributes/properties.ts'
+import type { AttributeOption } from '#attributes/properties.ts'
 import { modelOf, withAttributes, type Model } from '#entities/model.ts'
 import type { EntityRecord } from '#entities/wire.ts'
 import { memoize } from '#platform/memoize.ts'
@@ -43,10 +43,10 @@ function rewordedModel({ entities, dropped, beside, ...rest }: Model, texts: Tex
   return modelOf({ ...rest, entities: defined, dropped: dropped.values(), beside: Object.fromEntries(others) })
 }
 
-function hasOptions<Thing>(thing: Thing): thing is Thing & { readonly options: readonly Option[] } {
+function hasOptions<Thing>(thing: Thing): thing is Thing & { readonly options: readonly AttributeOption[] } {
   return typeof thing === 'object' && thing !== null && 'options' in thing && Array.isArray(thing.options)
 }
 
-function relabelled(option: Option, texts: Readonly<Record<string, string>>): Option {
+function relabelled(option: AttributeOption, texts: Readonly<Record<string, string>>): AttributeOption {
   return { ...option, label: texts[optionProperty(option.value)] ?? option.label }
 }

@@ -4,7 +4,7 @@ import { valueTypeName, type Field as AttributeField } from '#attributes/attribu
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
-import { noFields, type Field, type Fields, type Type } from '#expressions/type.ts'
+import { noFields, type ScopeField, type Fields, type Type } from '#expressions/type.ts'
 import { variableField } from '#expressions/variable.ts'
 import { memoize } from '#platform/memoize.ts'
 
@@ -17,7 +17,7 @@ export const formRoot = 'form'
 const scopesOf = memoize((_model: Model) => new Map<string, Fields>())
 
 /** What expressions about the records of an entity can name: its fields, those over its lookups, and the variables. */
-export function scopeOf(model: Model, entity: EntityDefinition): Fields {
+export function recordScope(model: Model, entity: EntityDefinition): Fields {
   const known = scopesOf(model)
   let scope = known.get(entity.id)
   if (!scope || entity !== model.entities.get(entity.id)) {
@@ -30,7 +30,7 @@ export function scopeOf(model: Model, entity: EntityDefinition): Fields {
 /** The scope of a condition on candidates: their own names, and those of the record that is being filled in. */
 export function candidateScope(model: Model, candidate: EntityDefinition, form: EntityDefinition): Fields {
   const fields = () => withoutComputed(form, fieldsOf(model, form, 0))
-  return withFields(scopeOf(model, candidate), [{ name: formRoot, type: { kind: 'record', entity: null, fields } }])
+  return withFields(recordScope(model, candidate), [{ name: formRoot, type: { kind: 'record', entity: null, fields } }])
 }
 
 /** The names of a scope that a record has while it is written: nothing is computed of it yet. */
@@ -42,7 +42,7 @@ export function withoutComputed({ attributes }: EntityDefinition, scope: Fields)
 }
 
 /** A scope with further names, which come before those of attributes. */
-export function withFields(scope: Fields, further: readonly Field[]): Fields {
+export function withFields(scope: Fields, further: readonly ScopeField[]): Fields {
   return new Map([...scope, ...further.map((field) => [field.name, field] as const)])
 }
 
@@ -73,7 +73,7 @@ function recordType(model: Model, { related_entity: target, type }: AttributeFie
 }
 
 function fieldsOf(model: Model, entity: EntityDefinition, depth: number): Fields {
-  const fields = entity.fields.flatMap((field): Field[] => {
+  const fields = entity.fields.flatMap((field): ScopeField[] => {
     const type = field.uri === 'id' ? ownId(entity) : typeOfField(model, field, depth)
     if (!type) return []
     return [{ name: field.uri, type, ...(!('label' in field) && { id: field.id, label: field.name }) }]

@@ -6,7 +6,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { checkedRollup, expressionsOf } from '#entities/formula.ts'
 import { attributeById, type Model } from '#entities/model.ts'
 import type { Expression } from '#expressions/expression.ts'
-import { limits } from '#expressions/limits.ts'
+import { expressionLimits } from '#expressions/limits.ts'
 import type { Problem } from '#faults/fault.ts'
 import { memoize } from '#platform/memoize.ts'
 
@@ -31,8 +31,8 @@ export function expressionProblems(model: Model, attribute: Attribute): Problem[
     const names = cycle.map(({ name }) => name).join(' → ')
     return [{ code: 'expression.cycle', target, parameters: { names } }]
   }
-  const isTooLarge = sizeOf(model, attribute) > limits.expanded
-  return isTooLarge ? [{ code: 'expression.size', target, parameters: { max: limits.expanded } }] : []
+  const isTooLarge = sizeOf(model, attribute) > expressionLimits.expanded
+  return isTooLarge ? [{ code: 'expression.size', target, parameters: { max: expressionLimits.expanded } }] : []
 }
 
 /** Where a definition (an attribute, a variable) is read by its id. */
@@ -131,7 +131,7 @@ function sizeOf(model: Model, attribute: Attribute, known = new Map<string, numb
     const found = attributeById(model, id)?.attribute
     return found && isComputed(found) ? all + sizeOf(model, found, known) * (isGathering ? rollupRows : 1) : all
   }, own)
-  known.set(attribute.id, Math.min(sum, limits.expanded + 1))
+  known.set(attribute.id, Math.min(sum, expressionLimits.expanded + 1))
   return sum
 }
 

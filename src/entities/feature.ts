@@ -28,7 +28,7 @@ export type Feature = FeaturePlace & {
 }
 
 /** The name of a switch, by which the model finds it. */
-export function placeOf({ key, entity_id: entityId }: FeaturePlace): string {
+export function featureKey({ key, entity_id: entityId }: FeaturePlace): string {
   return entityId === null ? key : `${key}:${entityId}`
 }
 
@@ -43,10 +43,10 @@ type Switched = { readonly features: ReadonlyMap<string, Feature> }
 export function isFeatureOn({ features }: Switched, key: FeatureKey, entityId: string | null = null): boolean {
   if (features.size === 0) return true
   if (features.get(key)?.on === false) return false
-  return entityId === null || features.get(placeOf({ key, entity_id: entityId }))?.on !== false
+  return entityId === null || features.get(featureKey({ key, entity_id: entityId }))?.on !== false
 }
 
 /** Switches by their places. */
 export function featuresByPlace(features: Iterable<Feature>): ReadonlyMap<string, Feature> {
-  return new Map([...features].map((feature) => [placeOf(feature), feature]))
+  return new Map([...features].map((feature) => [featureKey(feature), feature]))
 }

@@ -1,10 +1,10 @@
 import { fault } from '#faults/fault.ts'
-import { isFeatureOn, placeOf, type Feature, type FeatureKey, type FeaturePlace } from '#entities/feature.ts'
+import { isFeatureOn, featureKey, type Feature, type FeatureKey, type FeaturePlace } from '#entities/feature.ts'
 import { modelOf, type Model } from '#entities/model.ts'
 
 /** The switch at a place; one that was never moved is on. */
 export function featureAt({ features }: Model, place: FeaturePlace): Feature {
-  return features.get(placeOf(place)) ?? { ...place, on: true, version: 0, change_id: '' }
+  return features.get(featureKey(place)) ?? { ...place, on: true, version: 0, change_id: '' }
 }
 
 /** Refuses what a switched-off feature would do, and names the feature. */
@@ -19,7 +19,7 @@ export function featuresOff({ features }: Model): FeaturePlace[] {
 
 /** The model with a switch moved. */
 export function putFeature(model: Model, feature: Feature): Model {
-  const features = new Map(model.features).set(placeOf(feature), feature)
+  const features = new Map(model.features).set(featureKey(feature), feature)
   const { entities, dropped, ...rest } = model
   return modelOf({ ...rest, entities: entities.values(), dropped: dropped.values(), features })
 }

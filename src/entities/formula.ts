@@ -2,7 +2,7 @@ import { valueTypeName, type Attribute, type Field } from '#attributes/attribute
 import { attributeTypes } from '#attributes/types.ts'
 import type { Properties, Rollup } from '#attributes/propertySchema.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { candidateScope, scopeOf, typeOfField, withoutComputed } from '#entities/expressionScope.ts'
+import { candidateScope, recordScope, typeOfField, withoutComputed } from '#entities/expressionScope.ts'
 import type { Model } from '#entities/model.ts'
 import { rolledField, rollupSource, type RollupSource } from '#entities/rollupSource.ts'
 import { readExpression, type Expression } from '#expressions/expression.ts'
@@ -13,7 +13,7 @@ import { memoizePair } from '#platform/memoize.ts'
 export type Result = NonNullable<Properties['result']>
 
 /** A formula that reads, or why it does not. */
-export type Reading<Thing> = Thing | { readonly problems: readonly Problem[] }
+export type ReadResult<Thing> = Thing | { readonly problems: readonly Problem[] }
 
 /** What one of the expressions of an attribute is for: the property that holds it. */
 export type FormulaPlace =
@@ -27,7 +27,7 @@ export type FormulaPlace =
 export type PlacedExpression = {
   readonly place: FormulaPlace
   readonly text: string
-  readonly read: Reading<{ readonly expression: Expression }>
+  readonly read: ReadResult<{ readonly expression: Expression }>
 }
 
 /** A rollup, checked: where its records are, what of them it takes, and which of them count. */
@@ -72,11 +72,11 @@ export function scopeAt(
   if (!entity) return { scope: noFields, wanted: undefined }
   switch (place) {
     case 'expression':
-      return { scope: scopeOf(model, entity), wanted: undefined }
+      return { scope: recordScope(model, entity), wanted: undefined }
     case 'default_expression':
-      return { scope: withoutComputed(entity, scopeOf(model, entity)), wanted: defaultType(model, attribute) }
+      return { scope: withoutComputed(entity, recordScope(model, entity)), wanted: defaultType(model, attribute) }
     case 'validators':
-      return { scope: withoutComputed(entity, scopeOf(model, entity)), wanted: condition }
+      return { scope: withoutComputed(entity, recordScope(model, entity)), wanted: condition }
     case 'related_filter': {
       const candidate = model.entities.get(attribute.related_entity ?? '')
       return { scope: candidate ? candidateScope(model, candidate, entity) : noFields, wanted: condition }
@@ -84,7 +84,7 @@ export function scopeAt(
     case 'rollup.filter': {
       const source = attribute.rollup && rollupSource(model, entity, attribute.rollup.path)
       const isFound = source && !('lost' in source)
-      return { scope: isFound ? scopeOf(model, source.entity) : noFields, wanted: condition }
+      return { scope: isFound ? recordScope(model, source.entity) : noFields, wanted: condition }
     }
   }
 }
@@ -123,9 +123,9 @@ export function formulaOf(
   model: Model,
   entity: EntityDefinition,
   { expression, result }: Pick<Attribute, 'expression' | 'result'>,
-): Reading<{ readonly expression: Expression }> {
+): ReadResult<{ readonly expression: Expression }> {
   const wanted = result === null ? undefined : typeOfResult(result)
-  const read = readExpression(expression ?? '', scopeOf(model, entity), wanted)
+  const read = readExpression(expression ?? '', recordScope(model, entity), wanted)
   if (!('tree' in read)) return { problems: read }
   if (resultOf(read.type) !== undefined) return { expression: read }
   const parameters = { wanted: 'value', found: read.type.kind }
@@ -133,7 +133,7 @@ export function formulaOf(
 }
 
 /** A rollup with everything that it names. */
-export function checkedRollup(model: Model, entity: EntityDefinition, rollup: Rollup): Reading<CheckedRollup> {
+export function checkedRollup(model: Model, entity: EntityDefinition, rollup: Rollup): ReadResult<CheckedRollup> {
   const source = rollupSource(model, entity, rollup.path)
   if ('lost' in source) return refusal('rollup.path', source.lost)
   const field = rolledField(source, rollup.attribute)
@@ -146,7 +146,7 @@ export function checkedRollup(model: Model, entity: EntityDefinition, rollup: Ro
     return { problems: [{ code: 'validation.option', target: 'rollup.function' }] }
   }
   if (!rollup.filter) return { rollup, source, field, filter: undefined }
-  const filter = readExpression(rollup.filter, scopeOf(model, source.entity), { kind: 'boolean' })
+  const filter = readExpression(rollup.filter, recordScope(model, source.entity), { kind: 'boolean' })
   if ('tree' in filter) return { rollup, source, field, filter }
   return { problems: filter.map((problem) => ({ ...problem, target: 'rollup.filter' })) }
 }
@@ -195,7 +195,7 @@ function defaultType(model: Model, attribute: Attribute): Type | undefined {
   return type?.kind === 'choice' ? { kind: 'text' } : type
 }
 
-function reading(read: Expression | readonly Problem[]): Reading<{ readonly expression: Expression }> {
+function reading(read: Expression | readonly Problem[]): ReadResult<{ readonly expression: Expression }> {
   return 'tree' in read ? { expression: read } : { problems: read }
 }
 

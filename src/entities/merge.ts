@@ -1,5 +1,5 @@
 /** A property that two makers changed to different values. */
-export type Conflict<Thing> = {
+export type MergeConflict<Thing> = {
   readonly property: keyof Thing & string
   /** What it was when both began. */
   readonly base: unknown
@@ -10,7 +10,7 @@ export type Conflict<Thing> = {
 export type Merged<Thing> = {
   /** What is still to be sent: my changes that are not in theirs already, without those in conflict. */
   readonly changes: Partial<Thing>
-  readonly conflicts: readonly Conflict<Thing>[]
+  readonly conflicts: readonly MergeConflict<Thing>[]
 }
 
 /**
@@ -19,7 +19,7 @@ export type Merged<Thing> = {
  */
 export function mergeDefinition<Thing extends object>(base: Thing, mine: Partial<Thing>, theirs: Thing): Merged<Thing> {
   const changes: Partial<Thing> = {}
-  const conflicts: Conflict<Thing>[] = []
+  const conflicts: MergeConflict<Thing>[] = []
   for (const property of Object.keys(mine) as (keyof Thing & string)[]) {
     const wanted = mine[property]
     if (same(wanted, theirs[property])) continue

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { moved, newPositions } from '#entities/order.ts'
+import { movedItem, newPositions } from '#entities/order.ts'
 
 test('an item is moved up or down, and never out of the list', () => {
-  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
-  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
-  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
-  expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
+  expect(movedItem(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+  expect(movedItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
+  expect(movedItem(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+  expect(movedItem(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
 })
 
 test('only what stands elsewhere is saved', () => {

@@ -1,5 +1,5 @@
 /** The list with the item at `from` moved to `to`; both are positions from 0. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+export function movedItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length) return [...items]
   return items.toSpliced(from, 1).toSpliced(to, 0, item)

@@ -88,7 +88,7 @@ export function dropRelationship(model: Model, relationship: Relationship): Mode
 }
 
 /** The model with a relationship and its ends as they were held, each a version further. */
-export function restoreRelationship(
+export function withRelationship(
   model: Model,
   { relationship, attributes, link }: RelationshipEnd,
   changeId: string,

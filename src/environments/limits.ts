@@ -2,6 +2,6 @@
 export const environmentLimit = 5
 
 /** Whether someone with these environments has created as many as one may. */
-export function isFull(environments: readonly { readonly createdbyme: boolean }[]): boolean {
+export function hasMostEnvironments(environments: readonly { readonly createdbyme: boolean }[]): boolean {
   return environments.filter(({ createdbyme }) => createdbyme).length >= environmentLimit
 }

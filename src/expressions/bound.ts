@@ -1,5 +1,5 @@
 import type { ExpressionFunction } from '#expressions/functions/function.ts'
-import type { Option, Type } from '#expressions/type.ts'
+import type { ExpressionOption, Type } from '#expressions/type.ts'
 import type { Value } from '#expressions/value.ts'
 
 /** A checked expression: every name is found, every call has what it takes. */
@@ -15,7 +15,7 @@ export type Bound = { readonly type: Type } & (
       readonly function: ExpressionFunction
       readonly items: readonly Bound[]
       /** Of the choice that is the first argument. */
-      readonly options: readonly Option[]
+      readonly options: readonly ExpressionOption[]
     }
 )
 

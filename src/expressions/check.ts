@@ -2,24 +2,24 @@ import { checkCall, type CheckedArgument } from '#expressions/checkCall.ts'
 import { retyped, type Bound } from '#expressions/bound.ts'
 import { decimalOf } from '#decimals/decimal.ts'
 import { unknownName, wrongType } from '#expressions/problems.ts'
-import type { Node } from '#expressions/syntax/node.ts'
-import { commonType, isValueType, unknownType, type Field, type Fields, type Type } from '#expressions/type.ts'
+import type { ExpressionNode } from '#expressions/syntax/node.ts'
+import { commonType, isValueType, unknownType, type ScopeField, type Fields, type Type } from '#expressions/type.ts'
 import type { Problem } from '#faults/fault.ts'
 
 /** A path that an expression reads: its fields from the root on, and the same by name. */
-export type Reference = { readonly key: string; readonly at: number; readonly fields: readonly Field[] }
+export type NameReference = { readonly key: string; readonly at: number; readonly fields: readonly ScopeField[] }
 
 /** What was found on the way. All problems are told at once. */
 export type Findings = {
   readonly problems: Problem[]
-  readonly references: Reference[]
+  readonly references: NameReference[]
   readonly functions: Set<string>
 }
 
 /** Finds every name and checks every type of a tree. */
-export function checkTree(node: Node, fields: Fields, findings: Findings): Bound {
-  const check = (each: Node): CheckedArgument => ({ node: each, bound: checkTree(each, fields, findings) })
-  const call = (name: string, items: readonly Node[]) => checkCall(node, name, items.map(check), findings)
+export function checkTree(node: ExpressionNode, fields: Fields, findings: Findings): Bound {
+  const check = (each: ExpressionNode): CheckedArgument => ({ node: each, bound: checkTree(each, fields, findings) })
+  const call = (name: string, items: readonly ExpressionNode[]) => checkCall(node, name, items.map(check), findings)
   switch (node.kind) {
     case 'text':
       return { kind: 'constant', value: node.value, type: { kind: 'text' } }
@@ -42,8 +42,12 @@ export function checkTree(node: Node, fields: Fields, findings: Findings): Bound
   }
 }
 
-function checkPath(node: Extract<Node, { kind: 'path' }>, root: Fields, { problems, references }: Findings): Bound {
-  const found: Field[] = []
+function checkPath(
+  node: Extract<ExpressionNode, { kind: 'path' }>,
+  root: Fields,
+  { problems, references }: Findings,
+): Bound {
+  const found: ScopeField[] = []
   let fields = root
   for (const segment of node.segments) {
     const field = fieldOf(fields, segment.text)
@@ -74,7 +78,7 @@ function checkList(items: readonly CheckedArgument[], { problems }: Findings): B
   return { kind: 'list', items: items.map(({ bound }) => retyped(bound, of)), type: { kind: 'list', of } }
 }
 
-function fieldOf(fields: Fields, name: string): Field | undefined {
+function fieldOf(fields: Fields, name: string): ScopeField | undefined {
   if (!name.startsWith('@')) return fields.get(name)
   const id = name.slice(1)
   return [...fields.values()].find((field) => field.id === id)

@@ -3,16 +3,16 @@ import type { Findings } from '#expressions/check.ts'
 import type { ExpressionFunction, Parameter, ParameterType } from '#expressions/functions/function.ts'
 import { functionNames, functionsNamed } from '#expressions/functions/registry.ts'
 import { unknownFunction, unknownOption, wrongCount, wrongType } from '#expressions/problems.ts'
-import type { Node, Span } from '#expressions/syntax/node.ts'
+import type { ExpressionNode, TextSpan } from '#expressions/syntax/node.ts'
 import { commonType, isTextual, noFields, unknownType, type Type } from '#expressions/type.ts'
 
 /** An argument with the place where it stands. */
-export type CheckedArgument = { readonly node: Node; readonly bound: Bound }
+export type CheckedArgument = { readonly node: ExpressionNode; readonly bound: Bound }
 
 type Fit = { readonly same: Type } | { readonly misfit: CheckedArgument; readonly wanted: string }
 
 /** Finds the function of a name that takes these arguments. */
-export function checkCall(span: Span, name: string, items: readonly CheckedArgument[], findings: Findings): Bound {
+export function checkCall(span: TextSpan, name: string, items: readonly CheckedArgument[], findings: Findings): Bound {
   const found = functionsNamed(name)
   const [first] = found
   if (!first) return refused(() => findings.problems.push(unknownFunction(name, span, functionNames)))
@@ -140,13 +140,13 @@ function checkOptions(items: readonly CheckedArgument[], { problems }: Findings)
   }
 }
 
-function literalsOf(node: Node): readonly { readonly node: Extract<Node, { kind: 'text' }> }[] {
+function literalsOf(node: ExpressionNode): readonly { readonly node: Extract<ExpressionNode, { kind: 'text' }> }[] {
   if (node.kind === 'text') return [{ node }]
   return node.kind === 'list' ? node.items.flatMap(literalsOf) : []
 }
 
 /** SWITCH(value, case, result, …, otherwise): cases are of the type of the value, results of one of their own. */
-function checkSwitch(span: Span, items: readonly CheckedArgument[], findings: Findings): Bound {
+function checkSwitch(span: TextSpan, items: readonly CheckedArgument[], findings: Findings): Bound {
   const [called] = functionsNamed('SWITCH')
   if (!called || items.length < 3) {
     return refused(() => findings.problems.push(wrongCount('SWITCH', span, '3+', items.length)))

@@ -1,8 +1,15 @@
 import type { Bound } from '#expressions/bound.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { textOfDay, textOfMoment } from '#dates/calendar.ts'
-import { textOf } from '#decimals/decimal.ts'
-import { listed, parameter, plain, sql, type Fragment, type SqlType } from '#expressions/sql/fragment.ts'
+import { decimalText } from '#decimals/decimal.ts'
+import {
+  listed,
+  fragmentParameter,
+  plain,
+  sqlFragment,
+  type Fragment,
+  type SqlType,
+} from '#expressions/sql/fragment.ts'
 import type { SqlContext } from '#expressions/sql/context.ts'
 import { byCodePoint } from '#expressions/sql/text.ts'
 import type { Type } from '#expressions/type.ts'
@@ -45,15 +52,15 @@ export function sqlTypeOf(type: Type): SqlType {
 function fragmentOf(bound: Bound, columns: Columns, context: SqlContext): Fragment {
   switch (bound.kind) {
     case 'constant':
-      return inOrder(bound.type, parameter(writtenValue(bound.value, bound.type), sqlTypeOf(bound.type)))
+      return inOrder(bound.type, fragmentParameter(writtenValue(bound.value, bound.type), sqlTypeOf(bound.type)))
     case 'path':
       return pathOf(columns(bound.key), bound.type)
     case 'list': {
       const items = bound.items.map((item) => fragmentOf(item, columns, context))
-      return sql`array[${listed(items)}]::${plain(sqlTypeOf(bound.type))}`
+      return sqlFragment`array[${listed(items)}]::${plain(sqlTypeOf(bound.type))}`
     }
     case 'empty':
-      return sql`${fragmentOf(bound.of, columns, context)}::${plain(sqlTypeOf(bound.type))}`
+      return sqlFragment`${fragmentOf(bound.of, columns, context)}::${plain(sqlTypeOf(bound.type))}`
     case 'call':
       return callOf(bound, columns, context)
   }
@@ -63,13 +70,13 @@ function callOf(bound: Extract<Bound, { kind: 'call' }>, columns: Columns, conte
   const { function: called, items, options } = bound
   const fragments = items.map((item) => fragmentOf(item, columns, context))
   const result = called.sql({ context, options }, ...fragments)
-  return { ...sql`(${result})`, simple: result.simple === true, certain: called.certain }
+  return { ...sqlFragment`(${result})`, simple: result.simple === true, certain: called.certain }
 }
 
 function pathOf(column: Fragment, type: Type): Fragment {
   const simple = { simple: true }
-  if (type.kind === 'number') return { ...sql`${column}::numeric`, ...simple }
-  if (type.kind === 'list') return { ...sql`coalesce(${column}, '{}')`, ...simple }
+  if (type.kind === 'number') return { ...sqlFragment`${column}::numeric`, ...simple }
+  if (type.kind === 'list') return { ...sqlFragment`coalesce(${column}, '{}')`, ...simple }
   return { ...inOrder(type, column), ...simple }
 }
 
@@ -78,7 +85,7 @@ function inOrder(type: Type, fragment: Fragment): Fragment {
 }
 
 function writtenValue(value: Value, type: Type): unknown {
-  if (isDecimal(value)) return textOf(value)
+  if (isDecimal(value)) return decimalText(value)
   if (typeof value !== 'number') return value
   return type.kind === 'date' ? textOfDay(value) : textOfMoment(value)
 }

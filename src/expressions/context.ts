@@ -2,7 +2,7 @@ import { dayLength } from '#dates/calendar.ts'
 import { localTime } from '#dates/zoneTime.ts'
 
 /** What an expression may know beside its fields. */
-export type Context = {
+export type EvaluationContext = {
   /** Milliseconds since 1970. */
   readonly now: number
   /** The day of `now` in the zone. */
@@ -18,6 +18,11 @@ export type Context = {
 export const serverZone = 'UTC'
 
 /** The context of one request or one run: everything in it sees the same moment. */
-export function contextOf(now: number, zone: string, member: string | null, unit: string | null): Context {
+export function evaluationContext(
+  now: number,
+  zone: string,
+  member: string | null,
+  unit: string | null,
+): EvaluationContext {
   return { now, today: Math.floor(localTime(now, zone) / dayLength), zone, member, unit }
 }

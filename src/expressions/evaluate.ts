@@ -1,13 +1,13 @@
 import type { Bound } from '#expressions/bound.ts'
-import type { Context } from '#expressions/context.ts'
+import type { EvaluationContext } from '#expressions/context.ts'
 import type { Expression } from '#expressions/expression.ts'
-import { valueReader, wireWriter, type Value, type Wire } from '#expressions/value.ts'
+import { valueReader, wireWriter, type Value, type WireScalar } from '#expressions/value.ts'
 
 /** What the paths of an expression stand for, by their names: `{ 'total': '12.50', 'customer.name': 'Anna' }`. */
-export type Values = Readonly<Record<string, unknown>>
+export type EvaluationValues = Readonly<Record<string, unknown>>
 
 /** Computes an expression as often as wanted. */
-export type Evaluate = (values: Values, context: Context) => Wire
+export type Evaluate = (values: EvaluationValues, context: EvaluationContext) => WireScalar
 
 /**
  * Makes closures of an expression, once. They call only what the registry holds, read only own properties of `values` whose
@@ -22,7 +22,7 @@ export function evaluatorOf({ bound, type }: Expression): Evaluate {
   }
 }
 
-type Environment = { readonly values: Values; readonly context: Context }
+type Environment = { readonly values: EvaluationValues; readonly context: EvaluationContext }
 type Closure = (environment: Environment) => Value
 
 function closureOf(bound: Bound): Closure {

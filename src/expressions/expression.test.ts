@@ -5,7 +5,7 @@ import { plain } from '#expressions/sql/fragment.ts'
 import { expressionFault } from '#expressions/problems.ts'
 import { evaluatorOf } from '#expressions/evaluate.ts'
 import { readExpression, storedText, writtenText } from '#expressions/expression.ts'
-import { limits } from '#expressions/limits.ts'
+import { expressionLimits } from '#expressions/limits.ts'
 import { isZone } from '#dates/zoneTime.ts'
 import { translateFor } from '#language/server/texts.ts'
 import { localeCodes } from '#language/locale.ts'
@@ -179,9 +179,9 @@ describe('nothing of the host is reachable', () => {
     const start = performance.now()
     const many = repeated(12)
     expect(valueOf(many)).toBe(null)
-    expect(valueOf(`LEN(REPT("x", ${limits.text}))`)).toBe(String(limits.text))
-    expect(valueOf(`REPT("x", ${limits.text}) & "x"`)).toBe(null)
-    expect(valueOf(`SUBSTITUTE(REPT("x", ${limits.text}), "x", REPT("y", 1000))`)).toBe(null)
+    expect(valueOf(`LEN(REPT("x", ${expressionLimits.text}))`)).toBe(String(expressionLimits.text))
+    expect(valueOf(`REPT("x", ${expressionLimits.text}) & "x"`)).toBe(null)
+    expect(valueOf(`SUBSTITUTE(REPT("x", ${expressionLimits.text}), "x", REPT("y", 1000))`)).toBe(null)
     expect(valueOf('COUNT(SPLIT(REPT(",", 5000), ","))')).toBe('0')
     expect(valueOf('9 ^ 99')).toBe(null)
     expect(valueOf('(((9 ^ 30) ^ 30) ^ 30) ^ 30')).toBe(null)

@@ -1,7 +1,7 @@
 import type { Bound } from '#expressions/bound.ts'
-import { checkTree, type Findings, type Reference } from '#expressions/check.ts'
+import { checkTree, type Findings, type NameReference } from '#expressions/check.ts'
 import { wrongType } from '#expressions/problems.ts'
-import type { Node } from '#expressions/syntax/node.ts'
+import type { ExpressionNode } from '#expressions/syntax/node.ts'
 import { parseExpression } from '#expressions/syntax/parse.ts'
 import { asWritten, printExpression } from '#expressions/syntax/print.ts'
 import { commonType, type Fields, type Type } from '#expressions/type.ts'
@@ -9,7 +9,7 @@ import type { Problem } from '#faults/fault.ts'
 
 /** An expression that holds in its scope. It always has a value; where an operation has no result the value is null. */
 export type Expression = {
-  readonly tree: Node
+  readonly tree: ExpressionNode
   readonly bound: Bound
   readonly type: Type
   readonly dependencies: Dependencies
@@ -17,8 +17,8 @@ export type Expression = {
 
 /** What an expression depends on: paths (those of variables by their own), with the fields they lead over, and functions. */
 export type Dependencies = {
-  readonly fields: readonly Reference[]
-  readonly variables: readonly Reference[]
+  readonly fields: readonly NameReference[]
+  readonly variables: readonly NameReference[]
   readonly functions: readonly string[]
 }
 
@@ -46,14 +46,14 @@ export function writtenText(expression: Expression): string {
   return textBy(expression, ({ name }) => name)
 }
 
-function textBy({ tree, dependencies }: Expression, name: (field: Reference['fields'][number]) => string): string {
+function textBy({ tree, dependencies }: Expression, name: (field: NameReference['fields'][number]) => string): string {
   const all = [...dependencies.fields, ...dependencies.variables]
   const byPlace = new Map(all.map((reference) => [reference.at, reference.fields.map(name).join('.')]))
   return printExpression(tree, (segments) => byPlace.get(segments[0]?.at ?? -1) ?? asWritten(segments))
 }
 
 function dependenciesOf({ references, functions }: Findings): Dependencies {
-  const isVariable = ({ fields }: Reference) => fields[0]?.name === 'variable'
+  const isVariable = ({ fields }: NameReference) => fields[0]?.name === 'variable'
   return {
     fields: references.filter((reference) => !isVariable(reference)),
     variables: references.filter(isVariable),

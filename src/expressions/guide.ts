@@ -1,11 +1,11 @@
-import type { ExpressionFunction, Family, Parameter } from '#expressions/functions/function.ts'
+import type { ExpressionFunction, FunctionFamily, Parameter } from '#expressions/functions/function.ts'
 import { registry } from '#expressions/functions/registry.ts'
-import { limits } from '#expressions/limits.ts'
+import { expressionLimits } from '#expressions/limits.ts'
 import type { Translate } from '#language/translate.ts'
 
 /** The page about expressions in Markdown, made of the registry: `before` is what people wrote by hand. */
 export function expressionGuide(before: string, translate: Translate): string {
-  const families = Object.entries(registry) as [Family, readonly ExpressionFunction[]][]
+  const families = Object.entries(registry) as [FunctionFamily, readonly ExpressionFunction[]][]
   const parts = families.map(([family, functions]) => {
     const rows = functions.map((each) => rowOf(each, translate))
     return `## ${translate(`expressions.family.${family}`)}\n\n| | gives | |\n| --- | --- | --- |\n${rows.join('\n')}\n`
@@ -54,7 +54,7 @@ function shown(gives: unknown): string {
 
 function limitsText(): string {
   return (
-    `An expression has at most ${limits.length} characters, ${limits.nodes} names, values and operators, and nests ` +
-    `${limits.depth} deep. A text that it makes has at most ${limits.text} characters, a list ${limits.list} items.`
+    `An expression has at most ${expressionLimits.length} characters, ${expressionLimits.nodes} names, values and operators, and nests ` +
+    `${expressionLimits.depth} deep. A text that it makes has at most ${expressionLimits.text} characters, a list ${expressionLimits.list} items.`
   )
 }

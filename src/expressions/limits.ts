@@ -1,5 +1,5 @@
 /** What an expression and its values may cost at most. Texts are counted in code points, as PostgreSQL counts them. */
-export const limits = {
+export const expressionLimits = {
   /** Characters of an expression. */
   length: 4000,
   /** How deep it nests. */

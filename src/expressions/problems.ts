@@ -1,6 +1,6 @@
 import { Fault, type Problem } from '#faults/fault.ts'
-import { limits, type SyntaxLimit } from '#expressions/limits.ts'
-import type { Span } from '#expressions/syntax/node.ts'
+import { expressionLimits, type SyntaxLimit } from '#expressions/limits.ts'
+import type { TextSpan } from '#expressions/syntax/node.ts'
 import { nearest } from '#text/nearest.ts'
 
 /** The longest piece of an expression that a message repeats. */
@@ -15,33 +15,33 @@ export function unexpected(text: string, at: number): Problem {
 
 /** The expression is longer, deeper or larger than any may be. */
 export function tooLarge(limit: SyntaxLimit, at: number): Problem {
-  return { code: 'expression.limit', position: at, parameters: { limit, max: limits[limit] } }
+  return { code: 'expression.limit', position: at, parameters: { limit, max: expressionLimits[limit] } }
 }
 
 /** A name that means nothing here, with the one that was probably meant. */
-export function unknownName(name: string, { at }: Span, known: Iterable<string>): Problem {
+export function unknownName(name: string, { at }: TextSpan, known: Iterable<string>): Problem {
   const hint = nearest(name, known) ?? 'none'
   return { code: 'expression.unknownName', position: at, parameters: { name: shown(name), hint } }
 }
 
 /** A function that does not exist, with the one that was probably meant. */
-export function unknownFunction(name: string, { at }: Span, known: Iterable<string>): Problem {
+export function unknownFunction(name: string, { at }: TextSpan, known: Iterable<string>): Problem {
   const hint = nearest(name, known) ?? 'none'
   return { code: 'expression.unknownFunction', position: at, parameters: { name: shown(name), hint } }
 }
 
 /** A value of one kind where another is wanted. */
-export function wrongType(wanted: string, found: string, { at }: Span): Problem {
+export function wrongType(wanted: string, found: string, { at }: TextSpan): Problem {
   return { code: 'expression.type', position: at, parameters: { wanted, found } }
 }
 
 /** A call with too few or too many values. */
-export function wrongCount(name: string, { at }: Span, wanted: string, found: number): Problem {
+export function wrongCount(name: string, { at }: TextSpan, wanted: string, found: number): Problem {
   return { code: 'expression.arguments', position: at, parameters: { name, wanted, found } }
 }
 
 /** A choice that is not among the options. */
-export function unknownOption(value: string, { at }: Span, options: Iterable<string>): Problem {
+export function unknownOption(value: string, { at }: TextSpan, options: Iterable<string>): Problem {
   const hint = nearest(value, options) ?? 'none'
   return { code: 'expression.option', position: at, parameters: { name: shown(value), hint } }
 }

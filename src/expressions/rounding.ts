@@ -1,10 +1,10 @@
-import { divide, multiply, narrow, one, tens, type Decimal } from '#decimals/decimal.ts'
-import { limits } from '#expressions/limits.ts'
+import { divide, multiply, narrow, oneDecimal, tens, type ScaledDecimal } from '#decimals/decimal.ts'
+import { expressionLimits } from '#expressions/limits.ts'
 
-export type Direction = 'nearest' | 'up' | 'down' | 'floor' | 'ceiling'
+export type RoundingDirection = 'nearest' | 'up' | 'down' | 'floor' | 'ceiling'
 
 /** Rounds to so many digits behind the point (before it when negative). `up` and halves go away from zero. */
-export function rounded({ digits, scale }: Decimal, to: number, direction: Direction): Decimal {
+export function rounded({ digits, scale }: ScaledDecimal, to: number, direction: RoundingDirection): ScaledDecimal {
   if (to >= scale) return { digits, scale }
   if (to >= 0 && typeof digits === 'number') {
     const quick = quickUnits(digits, scale - to, direction)
@@ -20,38 +20,38 @@ export function rounded({ digits, scale }: Decimal, to: number, direction: Direc
  * A whole power; null where the exponent is no whole number, too large, or the result has too many digits. Each step is
  * cut off as a quotient is.
  */
-export function powered(base: Decimal, exponent: Decimal): Decimal | null {
-  const steps = wholeOf(exponent)
-  if (steps === null || Math.abs(steps) > limits.exponent) return null
-  let result: Decimal = one
+export function powered(base: ScaledDecimal, exponent: ScaledDecimal): ScaledDecimal | null {
+  const steps = wholeOfDecimal(exponent)
+  if (steps === null || Math.abs(steps) > expressionLimits.exponent) return null
+  let result: ScaledDecimal = oneDecimal
   for (let step = 0; step < Math.abs(steps); step += 1) {
-    result = rounded(multiply(result, base), limits.scale, 'down')
+    result = rounded(multiply(result, base), expressionLimits.scale, 'down')
     if (isTooLarge(result)) return null
   }
-  return steps < 0 ? divide(one, result, limits.scale) : result
+  return steps < 0 ? divide(oneDecimal, result, expressionLimits.scale) : result
 }
 
 /** The square root, cut off as a quotient is; null for a negative number. */
-export function root(value: Decimal): Decimal | null {
-  const { digits, scale } = rounded(value, limits.scale, 'down')
+export function root(value: ScaledDecimal): ScaledDecimal | null {
+  const { digits, scale } = rounded(value, expressionLimits.scale, 'down')
   if (digits < 0) return null
-  const square = BigInt(digits) * tens(2 * limits.scale - scale)
-  return { digits: narrow(wholeRoot(square)), scale: limits.scale }
+  const square = BigInt(digits) * tens(2 * expressionLimits.scale - scale)
+  return { digits: narrow(wholeRoot(square)), scale: expressionLimits.scale }
 }
 
 /** A whole number of JavaScript; null where it is none. */
-export function wholeOf(value: Decimal): number | null {
+export function wholeOfDecimal(value: ScaledDecimal): number | null {
   const { digits, scale } = rounded(value, 0, 'down')
   const isWhole = BigInt(digits) * 10n ** BigInt(value.scale - scale) === BigInt(value.digits)
   return isWhole && typeof digits === 'number' ? digits : null
 }
 
-function isTooLarge({ digits, scale }: Decimal): boolean {
+function isTooLarge({ digits, scale }: ScaledDecimal): boolean {
   const size = BigInt(digits)
-  return (size < 0n ? -size : size) >= 10n ** BigInt(limits.power + scale)
+  return (size < 0n ? -size : size) >= 10n ** BigInt(expressionLimits.power + scale)
 }
 
-function goesAway(digits: number, rest: number, unit: number, direction: Direction): boolean {
+function goesAway(digits: number, rest: number, unit: number, direction: RoundingDirection): boolean {
   switch (direction) {
     case 'nearest':
       return (rest < 0 ? -rest : rest) * 2 >= unit
@@ -67,7 +67,7 @@ function goesAway(digits: number, rest: number, unit: number, direction: Directi
 const units = Array.from({ length: 16 }, (_, places) => 10 ** places)
 
 // Exact, since all of it stays among the safe integers.
-function quickUnits(digits: number, places: number, direction: Direction): number | undefined {
+function quickUnits(digits: number, places: number, direction: RoundingDirection): number | undefined {
   if (places > 15) return undefined
   const unit = units[places] ?? 1
   const rest = digits % unit
@@ -77,7 +77,7 @@ function quickUnits(digits: number, places: number, direction: Direction): numbe
   return goesAway(digits, rest, unit, direction) ? away : cut === 0 ? 0 : cut
 }
 
-function inUnits(all: bigint, unit: bigint, direction: Direction): bigint {
+function inUnits(all: bigint, unit: bigint, direction: RoundingDirection): bigint {
   const cut = all / unit
   if (cut * unit === all) return cut
   const away = all < 0n ? cut - 1n : cut + 1n

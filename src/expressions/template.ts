@@ -1,5 +1,5 @@
-import type { Context } from '#expressions/context.ts'
-import { evaluatorOf, type Evaluate, type Values } from '#expressions/evaluate.ts'
+import type { EvaluationContext } from '#expressions/context.ts'
+import { evaluatorOf, type Evaluate, type EvaluationValues } from '#expressions/evaluate.ts'
 import { readExpression, type Dependencies, type Expression } from '#expressions/expression.ts'
 import { unexpected } from '#expressions/problems.ts'
 import type { Fields } from '#expressions/type.ts'
@@ -13,7 +13,7 @@ export type Template = {
   readonly parts: readonly (string | Expression)[]
   readonly dependencies: readonly Dependencies[]
   /** The text with the values of the expressions; a blank is nothing. */
-  readonly render: (values: Values, context: Context) => string
+  readonly render: (values: EvaluationValues, context: EvaluationContext) => string
 }
 
 /** The parts of a text; a problem where `{{` has no end. Two braces within a quoted text end nothing. */

@@ -1,7 +1,7 @@
-import { limits } from '#expressions/limits.ts'
+import { expressionLimits } from '#expressions/limits.ts'
 
 /** The number of characters, as PostgreSQL counts them: by code point. */
-export function lengthOf(text: string): number {
+export function characterCount(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -24,13 +24,13 @@ export function compareTexts(left: string, right: string): number {
 
 /** The text, or null where an operation made it longer than texts may be. */
 export function held(text: string): string | null {
-  if (text.length <= limits.text) return text
-  return text.length > limits.text * 2 || lengthOf(text) > limits.text ? null : text
+  if (text.length <= expressionLimits.text) return text
+  return text.length > expressionLimits.text * 2 || characterCount(text) > expressionLimits.text ? null : text
 }
 
 /** A piece of a text by code points. */
 export function sliced(text: string, from: number, to?: number): string {
-  return lengthOf(text) === text.length ? text.slice(from, to) : Array.from(text).slice(from, to).join('')
+  return characterCount(text) === text.length ? text.slice(from, to) : Array.from(text).slice(from, to).join('')
 }
 
 function isSurrogate(code: number): boolean {

@@ -1,19 +1,19 @@
 /** One option of a choice: what is stored and what people read. */
-export type Option = { readonly value: string; readonly label: string }
+export type ExpressionOption = { readonly value: string; readonly label: string }
 
 /** A field that a name means: its id is what the stored form of an expression holds, its label what people call it. */
-export type Field = {
+export type ScopeField = {
   readonly name: string
   readonly id?: string | undefined
   readonly label?: string | undefined
   readonly type: Type
 }
-export type Fields = ReadonlyMap<string, Field>
+export type Fields = ReadonlyMap<string, ScopeField>
 
 /** The kind of a value. `unknown` is what has been refused already: it fits everywhere, so that one mistake is told once. */
 export type Type =
   | { readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'duration' | 'null' | 'unknown' }
-  | { readonly kind: 'choice'; readonly options: readonly Option[] }
+  | { readonly kind: 'choice'; readonly options: readonly ExpressionOption[] }
   /** A record of an entity, or one of any (''), or a group of names (`variable`) when its entity is null. */
   | { readonly kind: 'record'; readonly entity: string | null; readonly fields: () => Fields }
   | { readonly kind: 'list'; readonly of: Type }

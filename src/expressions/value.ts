@@ -1,14 +1,14 @@
 import { dayOf, momentOf, textOfDay, textOfMoment } from '#dates/calendar.ts'
-import { compareDecimals, decimalOf, textOf, type Decimal } from '#decimals/decimal.ts'
+import { compareScaled, decimalOf, decimalText, type ScaledDecimal } from '#decimals/decimal.ts'
 import { compareTexts } from '#expressions/texts.ts'
 import type { Type } from '#expressions/type.ts'
 
 /** What is computed with: numbers and durations (in seconds) exactly, dates as days and moments as milliseconds since 1970. */
-export type Scalar = string | boolean | number | Decimal
+export type Scalar = string | boolean | number | ScaledDecimal
 export type Value = Scalar | null | readonly Value[]
 
 /** A value as it travels: numbers and durations are texts (seconds), dates `YYYY-MM-DD`, moments ISO 8601 in UTC. */
-export type Wire = string | number | boolean | null | readonly Wire[]
+export type WireScalar = string | number | boolean | null | readonly WireScalar[]
 
 /** The value of what came from outside; what has another form than its type says counts as no value. */
 export function valueReader(type: Type): (wire: unknown) => Value {
@@ -40,11 +40,11 @@ export function valueReader(type: Type): (wire: unknown) => Value {
 }
 
 /** What leaves, in the form in which values travel. */
-export function wireWriter(type: Type): (value: Value) => Wire {
+export function wireWriter(type: Type): (value: Value) => WireScalar {
   switch (type.kind) {
     case 'number':
     case 'duration':
-      return (value) => (isDecimal(value) ? textOf(value) : null)
+      return (value) => (isDecimal(value) ? decimalText(value) : null)
     case 'date':
       return (value) => (typeof value === 'number' ? textOfDay(value) : null)
     case 'datetime':
@@ -61,17 +61,17 @@ export function wireWriter(type: Type): (value: Value) => Wire {
 /** Orders two values of one type. */
 export function compareValues(left: Scalar, right: Scalar): number {
   if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right)
-  if (typeof left === 'object' && typeof right === 'object') return compareDecimals(left, right)
+  if (typeof left === 'object' && typeof right === 'object') return compareScaled(left, right)
   return Number(left) - Number(right)
 }
 
 /** Whether two values are the same; no value is the same as no value. */
-export function isSame(left: Value, right: Value): boolean {
+export function isSameScalar(left: Value, right: Value): boolean {
   if (left === right) return true
-  return isDecimal(left) && isDecimal(right) && compareDecimals(left, right) === 0
+  return isDecimal(left) && isDecimal(right) && compareScaled(left, right) === 0
 }
 
-export function isDecimal(value: Value): value is Decimal {
+export function isDecimal(value: Value): value is ScaledDecimal {
   return typeof value === 'object' && value !== null && !isList(value)
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dayOf } from '#dates/calendar.ts'
 import { decimalOf } from '#decimals/decimal.ts'
-import type { Field, Fields, Type } from '#expressions/type.ts'
+import type { ScopeField, Fields, Type } from '#expressions/type.ts'
 import type { Problem } from '#faults/fault.ts'
 import { descriptionSchema } from '#text/name.ts'
 
@@ -69,7 +69,7 @@ export function variableProblems({ type, value }: Variable): Problem[] {
 }
 
 /** The variables as the group of names that expressions know them by. */
-export function variableField(variables: Iterable<Variable>): Field {
+export function variableField(variables: Iterable<Variable>): ScopeField {
   const fields: Fields = new Map(
     [...variables].map(({ id, key, type }) => [key, { name: key, id, type: typeOfVariable(type) }]),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasFreeSlot, inTurn, mostAtOnce, withTurn, type QueueBounds } from '#jobs/kindQueues.ts'
+import { hasFreeSlot, inTurn, mostJobsAtOnce, withTurn, type QueueBounds } from '#jobs/kindQueues.ts'
 
 const bounds: QueueBounds = {
   perKind: new Map([
@@ -28,8 +28,8 @@ test('a kind has a bound of its own, and a kind that the process does not know h
 })
 
 test('a process has a bound over all kinds', () => {
-  expect(mostAtOnce(bounds)).toBe(5)
-  expect(mostAtOnce({ ...bounds, shared: 50 })).toBe(8)
+  expect(mostJobsAtOnce(bounds)).toBe(5)
+  expect(mostJobsAtOnce({ ...bounds, shared: 50 })).toBe(8)
 })
 
 test('environments take turns: those that had none yet first, then those whose last is longest ago', () => {

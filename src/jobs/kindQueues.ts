@@ -21,7 +21,7 @@ export function hasFreeSlot(
 }
 
 /** Most jobs that a process runs at once. */
-export function mostAtOnce({ perKind, shared }: QueueBounds): number {
+export function mostJobsAtOnce({ perKind, shared }: QueueBounds): number {
   return Math.min(
     perKind.size + shared,
     [...perKind.values()].reduce((sum, count) => sum + count, 0),
@@ -33,13 +33,13 @@ function sharedSlotsInUse(running: ReadonlyMap<string, number>): number {
 }
 
 /** Environments for which a job of a kind began in this process, the latest first. */
-export type Turns = readonly string[]
+export type KindTurns = readonly string[]
 
 const mostTurns = 1000
 
 /** The environments in the order in which they take a turn: those that had none yet first, the latest last. */
 export function inTurn<Item extends { readonly environment_id: string }>(
-  turns: Turns,
+  turns: KindTurns,
   waiting: readonly Item[],
 ): Item[] {
   const age = new Map(turns.map((id, index) => [id, index]))
@@ -48,6 +48,6 @@ export function inTurn<Item extends { readonly environment_id: string }>(
 }
 
 /** The turns after one more of an environment. */
-export function withTurn(turns: Turns, environmentId: string): Turns {
+export function withTurn(turns: KindTurns, environmentId: string): KindTurns {
   return [environmentId, ...turns.filter((id) => id !== environmentId)].slice(0, mostTurns)
 }

@@ -46,7 +46,7 @@ export function nameOfText({ definition_id: id, property }: Pick<BaseText, 'defi
 }
 
 /** What is wrong with a text in the place of a base text: the rules are those of the base text. */
-export function textProblems(property: string, text: string): Problem[] {
+export function labelProblems(property: string, text: string): Problem[] {
   const schema = property.startsWith(optionProperty('')) ? optionSchema.shape.label : schemas[property]
   const read = schema && z.safeParse(schema, text)
   return read?.success === false ? problemsOf(read.error) : []

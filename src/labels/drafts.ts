@@ -1,5 +1,5 @@
 import type { Operation } from '#changes/operation.ts'
-import { nameOfText, textProblems, type BaseText } from '#labels/baseText.ts'
+import { nameOfText, labelProblems, type BaseText } from '#labels/baseText.ts'
 import { nameOfPlace, type LabelPlace, type LabelRecord } from '#labels/label.ts'
 import type { Locale } from '#language/locale.ts'
 import type { Problem } from '#faults/fault.ts'
@@ -34,7 +34,7 @@ export function missingTexts(
 }
 
 /** What saving would change. */
-export function changesOf(
+export function labelChanges(
   texts: readonly BaseText[],
   saved: ReadonlyMap<string, string>,
   drafts: Drafts,
@@ -53,7 +53,7 @@ export function changesOf(
 
 /** What is wrong with a change. */
 export function changeProblems({ property, text }: LabelChange): readonly Problem[] {
-  return text === null ? [] : textProblems(property, text)
+  return text === null ? [] : labelProblems(property, text)
 }
 
 /** The operation that makes the changes, unless somebody else was faster. */

@@ -1,7 +1,7 @@
 import { delocalize, delocalizeEntity, optionProperty, type Texts } from '#entities/delocalize.ts'
 import type { EntityRecord } from '#entities/wire.ts'
 import type { Attribute } from '#attributes/attribute.ts'
-import type { Option } from '#attributes/properties.ts'
+import type { AttributeOption } from '#attributes/properties.ts'
 import type { View } from '#views/view.ts'
 
 /** The definitions in a reader's language. */
@@ -47,7 +47,7 @@ export function localizeDefinitions(
 
 /** The labels of options by the properties under which they stand. */
 function optionsOf(definition: EntityRecord | Attribute | View): ReadonlyMap<string, string> {
-  const options: readonly Option[] = 'options' in definition ? definition.options : []
+  const options: readonly AttributeOption[] = 'options' in definition ? definition.options : []
   return new Map(options.map(({ value, label }) => [optionProperty(value), label]))
 }
 

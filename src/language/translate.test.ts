@@ -3,18 +3,18 @@ import { catalogue, type FaultCode } from '#faults/catalogue.ts'
 import { waysOf } from '#language/format.ts'
 import { defaultLocale, isLocale, localeCodes, localeOf, locales, type Locale } from '#language/locale.ts'
 import { compileTexts } from '#language/messages.ts'
-import { listLocaleFiles, readTexts } from '#language/server/localeFiles.ts'
+import { listLocaleFiles, readLocaleTexts } from '#language/server/localeFiles.ts'
 import { translateFor } from '#language/server/texts.ts'
 import { sayText } from '#language/translate.ts'
 
 const translate = translateFor('en')
-const english = readTexts(listLocaleFiles('en'))
+const english = readLocaleTexts(listLocaleFiles('en'))
 
 /** Each file of a language: its room and stage, and its keys in order. */
 const filesOf = (locale: Locale) =>
   listLocaleFiles(locale).map((file) => ({
     file: `${file.room} ${file.stage}`,
-    keys: Object.keys(readTexts([file])).toSorted(),
+    keys: Object.keys(readLocaleTexts([file])).toSorted(),
   }))
 
 /** The names of the values that a compiled message fills in, those within plurals and choices included. */
@@ -32,7 +32,7 @@ const named = (text: string) => [...new Set(namesIn(compileTexts({ text })['text
 describe('the four languages', () => {
   test('[R026] [R027] [R028] [R029] each has every text, with the same values in it', () => {
     for (const locale of localeCodes) {
-      const texts = readTexts(listLocaleFiles(locale))
+      const texts = readLocaleTexts(listLocaleFiles(locale))
       expect(filesOf(locale), locale).toEqual(filesOf('en'))
       for (const [key, text] of Object.entries(texts))
         expect(named(text), `${locale} ${key}`).toEqual(named(english[key] ?? ''))

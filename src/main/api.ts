@@ -21,7 +21,7 @@ import { identityDeps, plainIdentity } from '#main/identity.ts'
 import { healthRoutes } from '#main/health.routes.ts'
 import { concepts, type JobDeps, type RouteDeps } from '#main/concepts.ts'
 import { importDeps } from '#main/imports.ts'
-import { environmentSchema } from '#main/migrations.ts'
+import { migrationsOfEnvironment } from '#main/migrations.ts'
 import type { ApiOptions } from '#main/apiOptions.ts'
 import { changeVisibility } from '#main/changeVisibility.ts'
 import { definitionGuards } from '#main/definitionGuards.ts'
@@ -102,7 +102,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   })
   const environments: EnvironmentDeps = {
     memberships,
-    environmentSchema,
+    environmentSchema: migrationsOfEnvironment,
     build: readiness?.build,
     baseHost,
     forgetUser: (userId) => sessions.forget(userId),

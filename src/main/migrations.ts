@@ -1,13 +1,13 @@
 import { concepts } from '#main/concepts.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { unknownBuild, type Migration } from '#platform/server/database/migrations.ts'
-import { upgradeSchemas, type Schemas } from '#main/upgrade.ts'
+import { upgradeSchemas, type InstalledSchemas } from '#main/upgrade.ts'
 
 /** The schema that holds what belongs to no environment. */
 export const controlSchema = 'lintel'
 
 /** What every environment's schema holds, in the order of its making. */
-export function environmentSchema(schema: string): Migration[] {
+export function migrationsOfEnvironment(schema: string): Migration[] {
   return inOrder(concepts.flatMap(({ environment = [] }) => environment)).flatMap((part) => part.schema(schema))
 }
 
@@ -21,10 +21,10 @@ function inOrder<Part extends { readonly order: number }>(parts: readonly Part[]
 }
 
 /** Every schema that this program knows. */
-export const installationSchemas: Schemas = {
+export const installationSchemas: InstalledSchemas = {
   controlSchema,
   control: controlMigrations,
-  environment: environmentSchema,
+  environment: migrationsOfEnvironment,
 }
 
 /** Brings the control plane, and with it every environment's schema, up to date. */

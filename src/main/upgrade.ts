@@ -4,14 +4,14 @@ import {
   MigrationError,
   migrateSchema,
   planMigrations,
-  readApplied,
+  readAppliedMigrations,
   type AppliedMigration,
   type Migration,
 } from '#platform/server/database/migrations.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
 
 /** What this program knows of schemas: its control plane's, and every environment's. */
-export type Schemas = {
+export type InstalledSchemas = {
   readonly controlSchema: string
   readonly control: readonly Migration[]
   readonly environment: (schema: string) => readonly Migration[]
@@ -34,10 +34,13 @@ type PendingSchema = { readonly schema: string; readonly migrations: readonly Mi
  * Reads how far the data is. Throws a sentence for the operator, with both builds, where another build applied what this one
  * lacks or has otherwise: its data is newer, and this build would damage it. Changes nothing.
  */
-export async function readUpgrade(executor: Executor, schemas: Schemas, build: string): Promise<UpgradeState> {
+export async function readUpgrade(executor: Executor, schemas: InstalledSchemas, build: string): Promise<UpgradeState> {
   const { controlSchema, control, environment } = schemas
   const environments = await readEnvironmentSchemas(executor)
-  const applied = Map.groupBy(await readApplied(executor, [controlSchema, ...environments]), ({ schema }) => schema)
+  const applied = Map.groupBy(
+    await readAppliedMigrations(executor, [controlSchema, ...environments]),
+    ({ schema }) => schema,
+  )
   const pending: PendingSchema[] = []
   for (const schema of [controlSchema, ...environments]) {
     const migrations = schema === controlSchema ? control : environment(schema)
@@ -81,7 +84,7 @@ function conflictSentence(
  * Brings all schemas up to date: in one transaction, so that a failure leaves the data as it was. Only where there are more
  * environments than one transaction can lock tables of, they are done in portions; then the message tells what is kept.
  */
-export async function upgradeSchemas(database: Database, schemas: Schemas, build: string): Promise<void> {
+export async function upgradeSchemas(database: Database, schemas: InstalledSchemas, build: string): Promise<void> {
   const { pending } = await againIfMade(() => readUpgrade(database, schemas, build))
   if (pending.length === 0) return
   const portions = divide(pending, await readMostStatements(database))

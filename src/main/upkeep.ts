@@ -9,7 +9,7 @@ import type { BaseContext } from '#platform/server/context.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import { qualified } from '#platform/sql.ts'
 import type { ImportFiles } from '#records/exchange/server/import/importFiles.ts'
-import { tendTables, type UpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
+import { tendTables, type TableUpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
 
 /** What makes a person own something: being in an environment. */
 export const accountHolders = ['lintel.environment_member']

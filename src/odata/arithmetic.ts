@@ -1,13 +1,13 @@
-import type { Bound, BoundType } from '#odata/bind/bound.ts'
-import { isFloat, isWhole, typeOf } from '#odata/bind/types.ts'
-import { instantOf } from '#dates/moment.ts'
+import type { BoundNode, BoundType } from '#odata/bind/bound.ts'
+import { isFloat, isWhole, boundType } from '#odata/bind/types.ts'
+import { instantNumber } from '#dates/moment.ts'
 import { calculateDouble, isSpecial } from '#decimals/double.ts'
 import { isTooLong } from '#dates/isoDuration.ts'
 import { calculate, textOfExact } from '#decimals/exact.ts'
 import { microsOf, momentText } from '#dates/moment.ts'
 import { firstSecond, lastSecond } from '#odata/ranges.ts'
 
-type Arithmetic = Extract<Bound, { kind: 'arithmetic' }>
+type Arithmetic = Extract<BoundNode, { kind: 'arithmetic' }>
 
 /** The value of a sum, difference, product, quotient or rest, whose sides are `a` and `b`; null where there is none. */
 export function arithmeticValue(bound: Arithmetic, a: string, b: string): string | null {
@@ -19,7 +19,7 @@ export function arithmeticValue(bound: Arithmetic, a: string, b: string): string
 }
 
 function calendarSum(operator: string, type: BoundType, moment: string, seconds: string): string | null {
-  const start = instantOf(moment)
+  const start = instantNumber(moment)
   const micros = microsOf(seconds)
   const end = operator === 'add' ? start + micros : start - micros
   if (end < microsOf(firstSecond) || end > microsOf(lastSecond)) return null
@@ -29,7 +29,7 @@ function calendarSum(operator: string, type: BoundType, moment: string, seconds:
 function durationOfSeconds(operator: string, { left, right }: Arithmetic, a: string, b: string): string | null {
   const [first, second] = [left, right].map((side, index) => {
     const text = index === 0 ? a : b
-    return isCalendar(typeOf(side)) ? textOfExact({ digits: instantOf(text), scale: 6 }) : text
+    return isCalendar(boundType(side)) ? textOfExact({ digits: instantNumber(text), scale: 6 }) : text
   })
   if (isSpecial(a) || b === 'NaN') return null
   if (isSpecial(b)) return operator === 'mul' ? null : '0'

@@ -1,9 +1,9 @@
 import type { BoundType, ScalarType } from '#odata/bind/bound.ts'
 import { isEnumeration, isFloat, isWhole } from '#odata/bind/types.ts'
-import { instantOf } from '#dates/moment.ts'
+import { instantNumber } from '#dates/moment.ts'
 import { doubleOf, isSpecial, numberOfDouble, shownDouble, textOfDouble } from '#decimals/double.ts'
-import { durationOf, isTooLong, secondsOf } from '#dates/isoDuration.ts'
-import { numberOf, textOfMembers } from '#odata/enumeration.ts'
+import { durationOf, isTooLong, durationSeconds } from '#dates/isoDuration.ts'
+import { memberNumber, textOfMembers } from '#odata/enumeration.ts'
 import { calculate, exactOf, shortest, textOfExact } from '#decimals/exact.ts'
 import type { EdmType } from '#odata/model.ts'
 import { microsOf, momentText, shortMoment } from '#dates/moment.ts'
@@ -13,14 +13,14 @@ import { isWritten } from '#odata/writing.ts'
 
 /** A value as the evaluator computes with it, cast from one type to another; null where it has no such value. */
 export function castValue(from: BoundType, to: ScalarType, value: string): string | boolean | null {
-  if (isEnumeration(to)) return numberOf(to, value)?.toString() ?? null
+  if (isEnumeration(to)) return memberNumber(to, value)?.toString() ?? null
   if (to === 'Edm.String') return textOf(from, value)
   if (from === 'Edm.String') return readText(to, value)
   switch (to) {
     case 'Edm.Date':
-      return momentText(instantOf(value)).slice(0, 10)
+      return momentText(instantNumber(value)).slice(0, 10)
     case 'Edm.TimeOfDay':
-      return momentText(instantOf(value)).slice(11, -1)
+      return momentText(instantNumber(value)).slice(11, -1)
     case 'Edm.DateTimeOffset':
       return `${value}T00:00:00Z`
     default:
@@ -79,7 +79,7 @@ function readText(type: EdmType, text: string): string | boolean | null {
     case 'Edm.Date':
       return isDay(text) ? text : null
     case 'Edm.TimeOfDay':
-      return isWritten('time', text) ? momentText(instantOf(`1970-01-01T${text}Z`)).slice(11, -1) : null
+      return isWritten('time', text) ? momentText(instantNumber(`1970-01-01T${text}Z`)).slice(11, -1) : null
     case 'Edm.DateTimeOffset':
       return readMoment(text)
     case 'Edm.Duration':
@@ -92,17 +92,17 @@ function readText(type: EdmType, text: string): string | boolean | null {
 }
 
 function isDay(text: string): boolean {
-  return isWritten('date', text) && momentText(instantOf(text)).slice(0, 10) === text
+  return isWritten('date', text) && momentText(instantNumber(text)).slice(0, 10) === text
 }
 
 function readMoment(text: string): string | null {
   if (!isWritten('moment', text) || !isDay(text.slice(0, 10))) return null
-  const micros = instantOf(text)
+  const micros = instantNumber(text)
   return micros < microsOf(firstSecond) || micros > microsOf(lastSecond) ? null : momentText(micros)
 }
 
 function readDuration(text: string): string | null {
-  const seconds = isWritten('duration', text) ? secondsOf(text) : undefined
+  const seconds = isWritten('duration', text) ? durationSeconds(text) : undefined
   if (seconds === undefined || isTooLong(seconds)) return null
   return textOfExact({ digits: microsOf(seconds), scale: 6 })
 }

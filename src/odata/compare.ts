@@ -1,4 +1,4 @@
-import { instantOf } from '#dates/moment.ts'
+import { instantNumber } from '#dates/moment.ts'
 import { exactOf, type Exact } from '#decimals/exact.ts'
 import type { BoundType } from '#odata/bind/bound.ts'
 import { familyOf, isEnumeration } from '#odata/bind/types.ts'
@@ -7,17 +7,18 @@ import { isSpecial, numberOfDouble } from '#decimals/double.ts'
 type Comparable = string | boolean
 
 /** Orders two values of a type: negative, zero or positive. Texts go by code point, numbers exactly, times by their moment. */
-export function compareValues(type: BoundType, left: Comparable, right: Comparable): number {
+export function compareComparables(type: BoundType, left: Comparable, right: Comparable): number {
   if (typeof left === 'boolean' || typeof right === 'boolean') return Number(left) - Number(right)
-  if (type === 'Edm.DateTimeOffset') return signOf(instantOf(left) - instantOf(right))
-  if (type === 'Edm.TimeOfDay') return signOf(instantOf(`1970-01-01T${left}Z`) - instantOf(`1970-01-01T${right}Z`))
+  if (type === 'Edm.DateTimeOffset') return signOf(instantNumber(left) - instantNumber(right))
+  if (type === 'Edm.TimeOfDay')
+    return signOf(instantNumber(`1970-01-01T${left}Z`) - instantNumber(`1970-01-01T${right}Z`))
   const isNumber = type !== 'null' && (familyOf(type) === 'number' || isEnumeration(type) || type === 'Edm.Duration')
   return isNumber ? compareNumbers(left, right) : compareTexts(left, right)
 }
 
 /** Whether two values of a type are the same. */
-export function isSameValue(type: BoundType, left: Comparable, right: Comparable): boolean {
-  return compareValues(type, left, right) === 0
+export function isSameComparable(type: BoundType, left: Comparable, right: Comparable): boolean {
+  return compareComparables(type, left, right) === 0
 }
 
 // UTF-16 puts what lies beyond the basic plane before U+E000; code points do not.

@@ -7,32 +7,32 @@ import { compileApply } from '#odata/compile/apply.ts'
 import { createCache, type Cache } from '#odata/compile/cache.ts'
 import { compileList, type Page } from '#odata/compile/list.ts'
 import { compileOne } from '#odata/compile/one.ts'
-import { compileTable, type TableColumn } from '#odata/compile/table.ts'
-import { statementOf, type Compiled, type Statement, type Versions } from '#odata/compile/statement.ts'
-import type { Shows } from '#odata/bind/context.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import { compileTable, type StatementColumn } from '#odata/compile/table.ts'
+import { toStatement, type Compiled, type CompiledStatement, type ReadVersions } from '#odata/compile/statement.ts'
+import type { ShownNames } from '#odata/bind/context.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import { continueExpanded } from '#odata/expanded.ts'
 import { guard, guardKey, type Guards } from '#odata/guard.ts'
 import type { ODataModel, TableMap } from '#odata/model.ts'
 import { linksOf, pageOf, startOf, type ListRow, type PageTokens } from '#odata/page.ts'
 import type { Sign } from '#odata/serialize/token.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { Query } from '#odata/syntax/node.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
+import type { QueryOptions } from '#odata/syntax/node.ts'
 import { keepsRows, parseQuery } from '#odata/syntax/query.ts'
-import { endOf, identityOf, keyed, valuesOf, type Part, type ResourcePath } from '#odata/resourcePath.ts'
+import { endOf, identityOf, pathToKey, keyValues, type PathPart, type ResourcePath } from '#odata/resourcePath.ts'
 
 export type EngineInput = {
   readonly model: ODataModel
   readonly tables: TableMap
   /** Comes along with every answer in the same statement. Its aliases must not be p, r, o or t. */
-  readonly versions?: Versions
+  readonly versions?: ReadVersions
   readonly sign: Sign
 }
 
 /** What a request asks for beside its query text. */
 export type EngineRequest = {
   readonly guards: Guards
-  readonly wire: Wire
+  readonly wire: WireForm
   /** `Prefer: odata.maxpagesize`. */
   readonly maxPageSize?: number | undefined
   /** Where `$count` of a list may end: a greater count is answered as this number. */
@@ -40,12 +40,12 @@ export type EngineRequest = {
 }
 
 /** What a table of rows is asked with. */
-export type TableAsked = { readonly guards: Guards; readonly columns: readonly TableColumn[] }
+export type TableAsked = { readonly guards: Guards; readonly columns: readonly StatementColumn[] }
 
 /** A list, ready to run. `tokens` gives the `$skiptoken`s of the pages around the answer. */
-export type Listing = {
-  readonly statement: Statement
-  readonly query: Query
+export type ODataListing = {
+  readonly statement: CompiledStatement
+  readonly query: QueryOptions
   /** The paths of the values of `$apply`. */
   readonly columns?: readonly string[]
   readonly tokens: (row: ListRow) => PageTokens
@@ -66,19 +66,19 @@ export type LinkedHow = { readonly root: string; readonly maxPageSize?: number |
 
 export type Engine = {
   /** `GET /<place>?<rawQuery>`: the rows of a set or at the end of a path; the query string not decoded. Faults: `query.*`, `server.unsupported`. */
-  readonly list: (place: string | ResourcePath, rawQuery: string, asked: EngineRequest) => Listing
+  readonly list: (place: string | ResourcePath, rawQuery: string, asked: EngineRequest) => ODataListing
   /** `GET /<entitySet>(<key>)?<rawQuery>`; a key of another type than the set's is `request.idInvalid`. */
-  readonly one: (entitySet: string, key: string, rawQuery: string, asked: EngineRequest) => Statement
+  readonly one: (entitySet: string, key: string, rawQuery: string, asked: EngineRequest) => CompiledStatement
   /** The row that a path leads to: `RowAnswer`. */
-  readonly row: (resourcePath: ResourcePath, rawQuery: string, asked: EngineRequest) => Statement
+  readonly row: (resourcePath: ResourcePath, rawQuery: string, asked: EngineRequest) => CompiledStatement
   /** All rows of a set as a table of the columns; the query says which rows, in which order, and selects their properties. */
-  readonly table: (set: string, rawQuery: string, asked: TableAsked) => Statement
+  readonly table: (set: string, rawQuery: string, asked: TableAsked) => CompiledStatement
   /** The options of a query about what a path leads to. */
-  readonly parsed: (resourcePath: ResourcePath, rawQuery: string) => Query
+  readonly parsed: (resourcePath: ResourcePath, rawQuery: string) => QueryOptions
   /** The value of an answer to the query, with the links to the next pages of its expanded collections. */
   readonly linked: (resourcePath: ResourcePath, rawQuery: string, value: string, how: LinkedHow) => string
   /** A part of the row that a path leads to, alone in a JSON object: `RowAnswer`. */
-  readonly part: (resourcePath: ResourcePath, part: Part, asked: EngineRequest) => Statement
+  readonly part: (resourcePath: ResourcePath, part: PathPart, asked: EngineRequest) => CompiledStatement
 }
 
 const shapesKept = 500
@@ -87,7 +87,7 @@ const shapesKept = 500
  * for guards of the same parts, so a cached statement cannot carry the rights of another class.
  */
 export function createEngine(input: EngineInput): Engine {
-  const queries = createCache<Query>(shapesKept)
+  const queries = createCache<QueryOptions>(shapesKept)
   const lists = createCache<BoundList>(shapesKept)
   const ones = createCache<BoundRows>(shapesKept)
   const statements = createCache<Compiled>(shapesKept * 2)
@@ -100,26 +100,26 @@ export function createEngine(input: EngineInput): Engine {
   const single = (
     kind: string,
     resourcePath: ResourcePath,
-    literals: Query['literals'],
+    literals: QueryOptions['literals'],
     bound: BoundRows,
     asked: EngineRequest,
-  ): Statement => {
+  ): CompiledStatement => {
     const guarded = guard(bound, asked.guards)
     const maxPageSize = bound.selection.expands.length > 0 ? asked.maxPageSize : undefined
     const cacheKey = [kind, String(maxPageSize), wireKey(asked.wire), guardKey(guarded)].join('\u0003')
     const compiled = statements.get(cacheKey, () => compileOne(guarded, { ...input, wire: asked.wire, maxPageSize }))
     const { conditions } = guarded
-    return statementOf(compiled, {
+    return toStatement(compiled, {
       literals,
       conditions,
       versions: input.versions,
-      keys: valuesOf(resourcePath),
+      keys: keyValues(resourcePath),
       told: asked.guards.told,
       cost: bound.cost,
       isOneRow: bound.tables.length === 1,
     })
   }
-  const row = (resourcePath: ResourcePath, rawQuery: string, asked: EngineRequest): Statement => {
+  const row = (resourcePath: ResourcePath, rawQuery: string, asked: EngineRequest): CompiledStatement => {
     const query = queryOf(resourcePath, rawQuery)
     const shape = `${resourcePath.shape}?${query.shape}${namesKey(asked.wire)}`
     const bound = ones.get(shape, () => bindOne(input.model, resourcePath, query, showsOf(asked.wire)))
@@ -147,18 +147,18 @@ export function createEngine(input: EngineInput): Engine {
         literals: query.literals,
         conditions,
         versions: input.versions,
-        keys: valuesOf(resourcePath),
+        keys: keyValues(resourcePath),
         after: start?.keys,
         skip: query.skip,
         told: asked.guards.told,
         cost: bound.cost,
       }
-      const statement = { ...statementOf(compiled, sources), mostRows: page.limit }
+      const statement = { ...toStatement(compiled, sources), mostRows: page.limit }
       return { statement, query, tokens: (row) => linksOf(row, { query, start, page, identity, sign: input.sign }) }
     },
     one(entitySet, key, rawQuery, asked) {
       const all = resourcePathAt(input.model, entitySet)
-      return row(keyed(all, keyOfText(endOf(all).set, key)), rawQuery, asked)
+      return row(pathToKey(all, keyOfText(endOf(all).set, key)), rawQuery, asked)
     },
     row,
     table(set, rawQuery, { guards, columns }) {
@@ -166,7 +166,7 @@ export function createEngine(input: EngineInput): Engine {
       const bound = bindList(input.model, set, query, { lookupNames: columns.some(({ of }) => of === 'name') })
       const guarded = guard(bound, guards)
       const compiled = compileTable(guarded, { tables: input.tables, columns, isOrdered: query.order.length > 0 })
-      return statementOf(compiled, { literals: query.literals, conditions: guarded.conditions, told: guards.told })
+      return toStatement(compiled, { literals: query.literals, conditions: guarded.conditions, told: guards.told })
     },
     parsed: queryOf,
     linked(resourcePath, rawQuery, value, { root, maxPageSize }) {
@@ -186,7 +186,7 @@ export function createEngine(input: EngineInput): Engine {
 type AppliedQuery = {
   readonly resourcePath: ResourcePath
   readonly shape: string
-  readonly query: Query
+  readonly query: QueryOptions
   readonly asked: EngineRequest
 }
 type ApplyCaches = { readonly applies: Cache<BoundApply>; readonly statements: Cache<Compiled> }
@@ -196,7 +196,7 @@ function listApplied(
   input: EngineInput,
   { applies, statements }: ApplyCaches,
   { resourcePath, shape, query, asked }: AppliedQuery,
-): Listing {
+): ODataListing {
   const guarded = guard(
     applies.get(shape, () => bindApply(input.model, resourcePath, query)),
     asked.guards,
@@ -213,17 +213,17 @@ function listApplied(
     conditions,
     versions: input.versions,
     skip,
-    keys: valuesOf(resourcePath),
+    keys: keyValues(resourcePath),
     told: asked.guards.told,
     cost: guarded.query.cost,
   }
   const columns = guarded.query.columns.map(({ name }) => name)
-  return { statement: statementOf(compiled, sources), query, columns, tokens: withinGroups }
+  return { statement: toStatement(compiled, sources), query, columns, tokens: withinGroups }
 }
 
 // A result is answered whole or not at all: rows that were left out would make its sums wrong.
 function withinGroups(row: ListRow): PageTokens {
-  if (Number(row.groups ?? 0) > limits.groups) throw overLimit('groups', '$apply')
+  if (Number(row.groups ?? 0) > queryLimits.groups) throw overLimit('groups', '$apply')
   return {}
 }
 
@@ -233,14 +233,14 @@ function pageKey(page: Page): string {
 }
 
 // Names of looked-up rows are read from tables of their own, so they belong to what is bound.
-function showsOf({ annotations }: Wire): Shows {
+function showsOf({ annotations }: WireForm): ShownNames {
   return { lookupNames: annotations?.includes('lookupName') ?? false }
 }
 
-function namesKey(wire: Wire): string {
+function namesKey(wire: WireForm): string {
   return showsOf(wire).lookupNames ? '\u0004' : ''
 }
 
-function wireKey(wire: Wire): string {
+function wireKey(wire: WireForm): string {
   return `${wire.numbersAsText ? 'text' : 'number'} ${wire.metadata ?? ''} ${wire.omitsNulls ?? ''} ${wire.annotations?.join() ?? ''}`
 }

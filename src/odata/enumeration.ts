@@ -6,7 +6,7 @@ const numberPattern = /^[+-]?\d{1,15}$/
  * The number that a text names: members by their names or numbers, several with commas between them where the enumeration
  * has flags. Undefined for anything else.
  */
-export function numberOf(enumeration: Enumeration, text: string): number | undefined {
+export function memberNumber(enumeration: Enumeration, text: string): number | undefined {
   const parts = text.split(',').map((part) => part.trim())
   if (parts.length > 1 && !enumeration.flags) return undefined
   const numbers = parts.map((part) => numberOfPart(enumeration, part))

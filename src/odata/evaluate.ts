@@ -1,12 +1,12 @@
 import { arithmeticValue } from '#odata/arithmetic.ts'
-import type { Bound, BoundType, CompareOperator } from '#odata/bind/bound.ts'
-import { familyOf, isCollection, isEnumeration, isFloat, typeOf, typeOfProperty } from '#odata/bind/types.ts'
-import { valueOf } from '#odata/bind/values.ts'
+import type { BoundNode, BoundType, CompareOperator } from '#odata/bind/bound.ts'
+import { familyOf, isCollection, isEnumeration, isFloat, boundType, typeOfProperty } from '#odata/bind/types.ts'
+import { slotValue } from '#odata/bind/values.ts'
 import { castValue } from '#odata/cast.ts'
-import { compareValues, isSameValue } from '#odata/compare.ts'
+import { compareComparables, isSameComparable } from '#odata/compare.ts'
 import { numberOfDouble, textOfDouble } from '#decimals/double.ts'
-import { secondsOf } from '#dates/isoDuration.ts'
-import { numberOf } from '#odata/enumeration.ts'
+import { durationSeconds } from '#dates/isoDuration.ts'
+import { memberNumber } from '#odata/enumeration.ts'
 import { calculate } from '#decimals/exact.ts'
 import { collectionFunctions } from '#odata/functions/collection.ts'
 import { functions } from '#odata/functions/registry.ts'
@@ -31,13 +31,13 @@ export type ReadValue = {
 }
 
 /** Whether a row passes a bound filter: the same answer as the compiled SQL gives, without a database. */
-export function evaluate(filter: Bound, literals: readonly LiteralEntry[], read: ReadValue): boolean {
+export function evaluate(filter: BoundNode, literals: readonly LiteralEntry[], read: ReadValue): boolean {
   return valueIn(filter, literals, read) === true
 }
 
 /** The value of any bound expression. */
-export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: ReadValue): RowValue {
-  const holds = (part: Bound) => valueIn(part, literals, read) === true
+export function valueIn(bound: BoundNode, literals: readonly LiteralEntry[], read: ReadValue): RowValue {
+  const holds = (part: BoundNode) => valueIn(part, literals, read) === true
   switch (bound.kind) {
     case 'property':
       return propertyOf(bound, read)
@@ -108,7 +108,7 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
     }
     case 'cast': {
       const value = valueIn(bound.of, literals, read)
-      return value === null || isList(value) ? null : castValue(typeOf(bound.of), bound.type, String(value))
+      return value === null || isList(value) ? null : castValue(boundType(bound.of), bound.type, String(value))
     }
     case 'some':
       return rowsOf(bound, literals, read).length > 0
@@ -117,19 +117,19 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
   }
 }
 
-type Of<Kind extends Bound['kind']> = Extract<Bound, { kind: Kind }>
+type Of<Kind extends BoundNode['kind']> = Extract<BoundNode, { kind: Kind }>
 
 function literalOf(bound: Of<'value'>, literals: readonly LiteralEntry[]): RowValue {
-  const text = String(valueOf(bound.slot, literals))
-  if (bound.type === 'Edm.Duration') return secondsOf(text) ?? null
+  const text = String(slotValue(bound.slot, literals))
+  if (bound.type === 'Edm.Duration') return durationSeconds(text) ?? null
   return isFloat(bound.type) ? text.replace('Infinity', 'INF') : text
 }
 
 // Reckoned with are seconds, bytes in hexadecimal digits, and members by their numbers.
 function reckoned(type: BoundType, value: ScalarValue): ScalarValue {
   if (typeof value !== 'string') return value
-  if (isEnumeration(type)) return String(numberOf(type, value))
-  if (type === 'Edm.Duration') return secondsOf(value) ?? null
+  if (isEnumeration(type)) return String(memberNumber(type, value))
+  if (type === 'Edm.Duration') return durationSeconds(value) ?? null
   if (type === 'Edm.Single') return textOfDouble(Math.fround(numberOfDouble(value)))
   return type === 'Edm.Binary' ? `\\x${hexOfBase64(value)}` : value
 }
@@ -145,7 +145,7 @@ function isList(value: RowValue): value is readonly ScalarValue[] {
   return Array.isArray(value)
 }
 
-function scalarIn(bound: Bound, literals: readonly LiteralEntry[], read: ReadValue): ScalarValue {
+function scalarIn(bound: BoundNode, literals: readonly LiteralEntry[], read: ReadValue): ScalarValue {
   const value = valueIn(bound, literals, read)
   return isList(value) ? null : value
 }
@@ -178,7 +178,7 @@ function isSubset(
 ): boolean {
   const [all, sought] = [whole, part].map((side) => valueIn(side, literals, read))
   if (all === undefined || sought === undefined || !isList(all) || !isList(sought)) return false
-  const areSame = sameIn(typeOf(whole))
+  const areSame = sameIn(boundType(whole))
   if (!isOrdered) {
     const often = (list: readonly ScalarValue[], value: ScalarValue) =>
       list.filter((each) => areSame(each, value)).length
@@ -193,14 +193,14 @@ function several(bound: Of<'several'>, literals: readonly LiteralEntry[], read: 
   const whole = valueIn(bound.whole, literals, read)
   const given = bound.given.flatMap((each) => valueIn(each, literals, read))
   const called = collectionFunctions.get(bound.name)
-  return called?.evaluate(isList(whole) ? whole : [], given, sameIn(typeOf(bound.whole))) ?? null
+  return called?.evaluate(isList(whole) ? whole : [], given, sameIn(boundType(bound.whole))) ?? null
 }
 
 // Whether two values of a collection of that type are the same; nulls are.
 function sameIn(type: BoundType) {
   const of = isCollection(type) ? type.of : type
   return (left: ScalarValue, right: ScalarValue) =>
-    left === right || (left !== null && right !== null && isSameValue(of, left, right))
+    left === right || (left !== null && right !== null && isSameComparable(of, left, right))
 }
 
 function negate(bound: Of<'negate'>, value: RowValue): RowValue {
@@ -210,7 +210,7 @@ function negate(bound: Of<'negate'>, value: RowValue): RowValue {
 }
 
 function rowsOf(
-  { table, of }: { table: number; of: Bound | undefined },
+  { table, of }: { table: number; of: BoundNode | undefined },
   literals: readonly LiteralEntry[],
   read: ReadValue,
 ): readonly ReadValue[] {
@@ -232,11 +232,11 @@ function compare(bound: Of<'compare'>, literals: readonly LiteralEntry[], read: 
     const areSame = left === right
     return operator === 'eq' ? areSame : operator === 'ne' && !areSame
   }
-  if (isList(left) || isList(right)) return areLists(left, right, typeOf(bound.left)) === (operator === 'eq')
-  const type = typeOf(bound.left) === 'Edm.Date' ? typeOf(bound.right) : typeOf(bound.left)
+  if (isList(left) || isList(right)) return areLists(left, right, boundType(bound.left)) === (operator === 'eq')
+  const type = boundType(bound.left) === 'Edm.Date' ? boundType(bound.right) : boundType(bound.left)
   if (familyOf(type === 'null' ? 'Edm.String' : type) === 'number' && (left === 'NaN' || right === 'NaN'))
     return operator === 'ne'
-  return holdsFor(operator, compareValues(type, left, right))
+  return holdsFor(operator, compareComparables(type, left, right))
 }
 
 function areLists(left: RowValue, right: RowValue, type: BoundType): boolean {
@@ -253,15 +253,15 @@ function holdsFor(operator: CompareOperator, order: number): boolean {
 function isListed(bound: Of<'in'>, literals: readonly LiteralEntry[], read: ReadValue): boolean {
   const left = scalarIn(bound.left, literals, read)
   if (left === null) return bound.orNull
-  if (left === 'NaN' && isFloat(typeOf(bound.left))) return false
-  const items = valueOf(bound.slot, literals)
-  const type = typeOf(bound.left)
-  return Array.isArray(items) && items.some((item) => isSameValue(type, left, reckonedItem(type, item)))
+  if (left === 'NaN' && isFloat(boundType(bound.left))) return false
+  const items = slotValue(bound.slot, literals)
+  const type = boundType(bound.left)
+  return Array.isArray(items) && items.some((item) => isSameComparable(type, left, reckonedItem(type, item)))
 }
 
 function reckonedItem(type: BoundType, item: string): string | boolean {
   if (type === 'Edm.Boolean') return item === 'true'
-  return type === 'Edm.Duration' ? (secondsOf(item) ?? item) : item.replace(/^(-?)Infinity$/, '$1INF')
+  return type === 'Edm.Duration' ? (durationSeconds(item) ?? item) : item.replace(/^(-?)Infinity$/, '$1INF')
 }
 
 function hasDigits(
@@ -269,7 +269,7 @@ function hasDigits(
   literals: readonly LiteralEntry[],
   read: ReadValue,
 ): boolean {
-  const [value, sought] = [read(table, property), valueOf(slot, literals)]
+  const [value, sought] = [read(table, property), slotValue(slot, literals)]
   return typeof value === 'string' && typeof sought === 'string' && digitsIn(value).includes(sought)
 }
 

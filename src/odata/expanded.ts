@@ -1,20 +1,20 @@
 import { keyOfText } from '#odata/bind/key.ts'
 import { entitySetOf } from '#odata/bind/resourcePath.ts'
 import type { EntitySet, ODataModel } from '#odata/model.ts'
-import { addressOf } from '#odata/serialize/address.ts'
+import { rowAddress } from '#odata/serialize/address.ts'
 import { writeToken, type Sign } from '#odata/serialize/token.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import type { ExpandItem } from '#odata/syntax/node.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
-import { followed, identityOf, keyed, referring, resourcePathOf } from '#odata/resourcePath.ts'
+import { followed, identityOf, pathToKey, referring, resourcePathOf } from '#odata/resourcePath.ts'
 
 /** How many rows an answer shows of an expanded collection, and whether those are all that were asked for. */
 export function pageOfExpanded(
   { top }: { readonly top: number | undefined },
   maxPageSize: number | undefined,
 ): { readonly limit: number; readonly isLast: boolean } {
-  const own = top === undefined ? limits.expandedPageSize : limits.pageSize
-  const most = Math.min(Math.max(maxPageSize ?? own, 1), limits.pageSize)
+  const own = top === undefined ? queryLimits.expandedPageSize : queryLimits.pageSize
+  const most = Math.min(Math.max(maxPageSize ?? own, 1), queryLimits.pageSize)
   return top !== undefined && top <= most ? { limit: top, isLast: true } : { limit: most, isLast: false }
 }
 
@@ -73,7 +73,7 @@ function linkOf(path: readonly string[], key: string, keys: string, around: Expa
   const { model, rawQuery, root, maxPageSize, sign } = around
   const { set, item } = itemAt(path, around)
   const name = path.at(-1) ?? ''
-  const rows = followed(model, keyed(resourcePathOf(set), keyOfText(set, key)), name)
+  const rows = followed(model, pathToKey(resourcePathOf(set), keyOfText(set, key)), name)
   if (!rows) throw new Error(`${set.name} has no ${name}`)
   const isReference = item?.as === 'ref'
   const resourcePath = isReference ? referring(rows) : rows
@@ -84,7 +84,7 @@ function linkOf(path: readonly string[], key: string, keys: string, around: Expa
   const left = item?.top === undefined ? undefined : item.top - limit
   const identity = `${identityOf(resourcePath)}\u0001${parseQuery(query).identity}`
   const token = writeToken(keys, { backward: false, left }, identity, sign)
-  const address = `${root}${addressOf(set, key)}/${name}${isReference ? '/$ref' : ''}`
+  const address = `${root}${rowAddress(set, key)}/${name}${isReference ? '/$ref' : ''}`
   return `${address}?${query}${query === '' ? '' : '&'}$skiptoken=${token}`
 }
 

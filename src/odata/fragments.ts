@@ -6,7 +6,7 @@ export function raw(text: string): SqlFragment {
 }
 
 /** Fragments one after the other with a text between them. */
-export function join(fragments: readonly SqlFragment[], separator = ''): SqlFragment {
+export function joinFragments(fragments: readonly SqlFragment[], separator = ''): SqlFragment {
   const parts = ['']
   const values: unknown[] = []
   fragments.forEach((fragment, index) => {

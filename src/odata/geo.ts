@@ -151,7 +151,7 @@ function straight([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /** How far it is along a line of positions. */
-export function lengthOf(positions: readonly Position[], isOnGlobe: boolean): number {
+export function geoLength(positions: readonly Position[], isOnGlobe: boolean): number {
   const steps = positions.slice(1).map((to, index) => (isOnGlobe ? arc : straight)(positions[index] ?? to, to))
   const sum = steps.reduce((all, step) => all + step, 0)
   return isOnGlobe ? Math.floor(sum * 1000 + 0.5) / 1000 : sum

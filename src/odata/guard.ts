@@ -7,14 +7,14 @@ import type { SqlFragment } from '#odata/sql.ts'
  * `branches` are conditions of which exactly one holds for each row that the whole one holds for: a list that is in order
  * reads each by itself, so that each may use an index of its own.
  */
-export type Guard = SqlFragment & { readonly key?: string; readonly branches?: readonly SqlFragment[] }
+export type TableGuard = SqlFragment & { readonly key?: string; readonly branches?: readonly SqlFragment[] }
 
 /**
  * What of an entity set the asker may read, as a condition on the table `alias`; null means every row. `set` says that the
  * rows of the whole table are asked for, `row` that they are found by a key or from another row.
  * The same class of rights must give the same parts, so that only values differ between askers.
  */
-export type Guards = ((entitySet: string, alias: string, form: 'set' | 'row') => Guard | null) & {
+export type Guards = ((entitySet: string, alias: string, form: 'set' | 'row') => TableGuard | null) & {
   /** What computed values may ask for, such as who asks. */
   readonly told?: Tell
 }
@@ -25,7 +25,7 @@ declare const guarded: unique symbol
 export type GuardedQuery<Query extends BoundQuery = BoundQuery> = {
   readonly [guarded]: true
   readonly query: Query
-  readonly conditions: readonly (Guard | null)[]
+  readonly conditions: readonly (TableGuard | null)[]
 }
 
 /** Asks the guard for each table reference of the query, in their order. */

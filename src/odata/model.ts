@@ -132,11 +132,11 @@ export type Collection = {
   readonly name: string
   readonly target: string
   readonly via: string
-  readonly through?: Through
+  readonly through?: LinkColumns
 }
 
 /** A set whose rows are links: `own` holds the key of a row of this side, `theirs` that of the other. Each pair is there once. */
-export type Through = { readonly set: string; readonly own: string; readonly theirs: string }
+export type LinkColumns = { readonly set: string; readonly own: string; readonly theirs: string }
 
 /** A lookup (N:1): `via` is the property of this set that holds the key of a row of `target`. */
 export type Navigation = { readonly name: string; readonly target: string; readonly via: string }
@@ -197,7 +197,7 @@ export type OperationType = {
 }
 
 /** An action (may change something; POST) or a function (changes nothing; GET). */
-export type Operation = {
+export type ODataOperation = {
   readonly name: string
   readonly kind: 'action' | 'function'
   /** Called on a row of the set, or on the set as a whole; called on the service itself without it. */
@@ -225,7 +225,7 @@ export type ODataModel = {
   readonly namespace?: string
   readonly singletons?: ReadonlyMap<string, Singleton>
   /** Functions of one name differ in what they are bound to or in the names of their parameters, actions in what they are bound to. */
-  readonly operations?: readonly Operation[]
+  readonly operations?: readonly ODataOperation[]
   /** No text of it is empty: an empty one is stored as null, and a comparison with one asks for null. */
   readonly emptyTextIsNull?: true
 }
@@ -250,7 +250,7 @@ export function propertyOf(set: EntitySet, name: string): Property {
 }
 
 /** The set with all that computed values may read. */
-export function wholeOf(set: EntitySet): EntitySet {
+export function wholeSet(set: EntitySet): EntitySet {
   return set.whole ?? set
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from '#odata/model.ts'
+import type { ODataOperation } from '#odata/model.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -8,10 +8,10 @@ const none: ReadonlySet<string> = new Set()
  * what is missing.
  */
 export function overloadFor(
-  overloads: readonly Operation[],
+  overloads: readonly ODataOperation[],
   given: ReadonlySet<string>,
   options: ReadonlySet<string> = none,
-): Operation | undefined {
+): ODataOperation | undefined {
   const taking = overloads.filter(({ parameters }) => [...given].every((name) => parameters.has(name)))
   const complete = taking.filter(({ parameters }) =>
     [...parameters.keys()].every((name) => given.has(name) || options.has(name)),

@@ -1,7 +1,7 @@
 import type { Page } from '#odata/compile/list.ts'
-import { readToken, writeToken, type PageStart, type Sign } from '#odata/serialize/token.ts'
-import { limits } from '#odata/syntax/limits.ts'
-import type { Query } from '#odata/syntax/node.ts'
+import { readToken, writeToken, type TokenStart, type Sign } from '#odata/serialize/token.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
+import type { QueryOptions } from '#odata/syntax/node.ts'
 
 /** The row that a list statement gives, beside the versions' columns. */
 export type ListRow = {
@@ -19,22 +19,22 @@ export type ListRow = {
 export type PageTokens = { readonly next?: string; readonly previous?: string }
 
 /** Where the page begins that `$skiptoken` names. */
-export function startOf(query: Query, keyCount: number, identity: string, sign: Sign): PageStart | undefined {
+export function startOf(query: QueryOptions, keyCount: number, identity: string, sign: Sign): TokenStart | undefined {
   return query.skipToken === undefined ? undefined : readToken(query.skipToken, keyCount, identity, sign)
 }
 
 /** How many rows, and from where: `$top` as far as a page may hold it, otherwise the preferred or the default page size. */
-export function pageOf(query: Query, start: PageStart | undefined, maxPageSize: number | undefined): Page {
+export function pageOf(query: QueryOptions, start: TokenStart | undefined, maxPageSize: number | undefined): Page {
   const wanted = start?.left ?? query.top
-  const size = Math.min(Math.max(maxPageSize ?? wanted ?? limits.defaultPageSize, 1), limits.pageSize)
+  const size = Math.min(Math.max(maxPageSize ?? wanted ?? queryLimits.defaultPageSize, 1), queryLimits.pageSize)
   const after = start && { backward: start.backward, nulls: start.keys.map((key) => key === null) }
   const isLast = wanted !== undefined && wanted <= size && !start?.backward
   return { limit: Math.min(wanted ?? size, size), skips: query.skip !== undefined && !start, after, isLast }
 }
 
 type Around = {
-  readonly query: Query
-  readonly start: PageStart | undefined
+  readonly query: QueryOptions
+  readonly start: TokenStart | undefined
   readonly page: Page
   readonly identity: string
   readonly sign: Sign

@@ -1,5 +1,5 @@
 import { propertyOf, type Collection, type EntitySet, type ODataModel, type Property } from '#odata/model.ts'
-import type { LiteralEntry, Node } from '#odata/syntax/node.ts'
+import type { LiteralEntry, QueryNode } from '#odata/syntax/node.ts'
 
 /** A property with the value that a path gives it, as PostgreSQL takes it. */
 export type KeyValue = { readonly property: Property; readonly value: string }
@@ -25,7 +25,7 @@ export type Stop = {
   readonly link?: Link
   /** What tells one row; empty for all of them. */
   readonly key: readonly KeyValue[]
-  readonly filters: readonly Node[]
+  readonly filters: readonly QueryNode[]
 }
 
 /** The way that a resource path goes through the model. Every stop but the last is one row. */
@@ -42,7 +42,7 @@ export type ResourcePath = {
 }
 
 /** A property of a row, or one with parts. */
-export type Part = {
+export type PathPart = {
   readonly name: string
   readonly properties: readonly [Property, ...Property[]]
   readonly isComplex: boolean
@@ -56,7 +56,7 @@ export function resourcePathOf(set: EntitySet): ResourcePath {
 }
 
 /** The row among the rows at the path's end that has the key. */
-export function keyed(resourcePath: ResourcePath, key: readonly KeyValue[]): ResourcePath {
+export function pathToKey(resourcePath: ResourcePath, key: readonly KeyValue[]): ResourcePath {
   const names = key.map(({ property }) => property.name)
   return withEnd(resourcePath, { ...endOf(resourcePath), key }, `(${names.join(',')})`)
 }
@@ -64,7 +64,7 @@ export function keyed(resourcePath: ResourcePath, key: readonly KeyValue[]): Res
 /** The rows at the path's end for which the condition holds; `shape` is its text without literals. */
 export function filtered(
   resourcePath: ResourcePath,
-  filter: Node,
+  filter: QueryNode,
   shape: string,
   literals: ResourcePath['literals'],
 ): ResourcePath {
@@ -82,21 +82,21 @@ export function followed(model: ODataModel, resourcePath: ResourcePath, name: st
   const own = target.properties.get(lookup ? target.key : way.via)
   const theirs = set.properties.get(lookup ? way.via : set.key)
   if (!own || !theirs) throw new Error(`${set.name}.${name} leads nowhere`)
-  const through = lookup ? undefined : throughOf(model, set.collections?.get(name))
+  const through = lookup ? undefined : throughLinks(model, set.collections?.get(name))
   const link = { name, own, theirs, isLookup: lookup !== undefined, ...(through && { through }) }
   const stop: Stop = { set: target, link, key: none, filters: none }
   return { ...resourcePath, stops: [...resourcePath.stops, stop], shape: `${resourcePath.shape}/${name}` }
 }
 
 /** The links of an N:N collection with their properties; undefined for one without. */
-export function throughOf(model: ODataModel, collection: Collection | undefined): ThroughLinks | undefined {
+export function throughLinks(model: ODataModel, collection: Collection | undefined): ThroughLinks | undefined {
   const through = collection?.through
   const set = through && model.entitySets.get(through.set)
   return set && { set, own: propertyOf(set, through.own), theirs: propertyOf(set, through.theirs) }
 }
 
 /** The row from which the last step of the way went out; undefined where the way has one stop. */
-export function originOf({ stops, shape, literals }: ResourcePath): ResourcePath | undefined {
+export function pathOrigin({ stops, shape, literals }: ResourcePath): ResourcePath | undefined {
   const [first, ...others] = stops
   return others.length > 0 ? { stops: [first, ...others.slice(0, -1)], shape: `${shape}/..`, literals } : undefined
 }
@@ -124,14 +124,14 @@ export function isOptional(resourcePath: ResourcePath): boolean {
 }
 
 /** The values of all keys on the way, in their order. */
-export function valuesOf({ stops }: ResourcePath): readonly string[] {
+export function keyValues({ stops }: ResourcePath): readonly string[] {
   return stops.flatMap(({ key }) => key.map(({ value }) => value))
 }
 
 /** What tells the path from any other: its shape and its values. */
 export function identityOf(resourcePath: ResourcePath): string {
   const { shape, literals } = resourcePath
-  const values = [...valuesOf(resourcePath), ...literals.flatMap((entry) => entry).map(({ text }) => text)]
+  const values = [...keyValues(resourcePath), ...literals.flatMap((entry) => entry).map(({ text }) => text)]
   return values.length > 0 ? `${shape}\u0001${JSON.stringify(values)}` : shape
 }
 

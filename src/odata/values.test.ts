@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { castValue } from '#odata/cast.ts'
-import { durationOf, isTooLong, secondsOf } from '#dates/isoDuration.ts'
-import { numberOf, singleFlags, textOfMembers } from '#odata/enumeration.ts'
+import { durationOf, isTooLong, durationSeconds } from '#dates/isoDuration.ts'
+import { memberNumber, singleFlags, textOfMembers } from '#odata/enumeration.ts'
 import { calculateDouble, doubleOf } from '#decimals/double.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { plainValue, storedValue, type ValueKind } from '#odata/write/values.ts'
@@ -18,12 +18,12 @@ describe('durations', () => {
     ['PT0.0000019S', '0.0000019', 'PT0.000001S'],
     ['PT0S', '0', 'PT0S'],
   ])('%s is %s seconds', (text, seconds, shown) => {
-    expect(Number(secondsOf(text))).toBe(Number(seconds))
-    expect(durationOf(secondsOf(text) ?? '')).toBe(shown)
+    expect(Number(durationSeconds(text))).toBe(Number(seconds))
+    expect(durationOf(durationSeconds(text) ?? '')).toBe(shown)
   })
 
   test.each(['', 'P', 'PT', 'P1DT', 'P1Y', 'P1M', 'PT1.5M', '1', 'P1D '])('%j is none', (text) => {
-    expect(secondsOf(text)).toBe(undefined)
+    expect(durationSeconds(text)).toBe(undefined)
   })
 
   test('there and back, to the microsecond', () => {
@@ -31,7 +31,7 @@ describe('durations', () => {
       fc.property(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), (micros) => {
         const digits = String(micros < 0n ? -micros : micros).padStart(7, '0')
         const seconds = `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
-        expect(Number(secondsOf(durationOf(seconds)))).toBe(Number(seconds))
+        expect(Number(durationSeconds(durationOf(seconds)))).toBe(Number(seconds))
       }),
     )
     expect(isTooLong('1000000000001')).toBe(true)
@@ -41,12 +41,12 @@ describe('durations', () => {
 
 describe('enumerations', () => {
   test('members are known by name and number; flags together', () => {
-    expect(numberOf(colour, 'Blue')).toBe(10)
-    expect(numberOf(colour, '10')).toBe(10)
-    for (const wrong of ['blue', '3', 'Red,Blue', '', '1.0']) expect(numberOf(colour, wrong), wrong).toBe(undefined)
-    expect(numberOf(access, 'Read, Delete')).toBe(5)
-    expect(numberOf(access, '4,Read')).toBe(5)
-    for (const wrong of ['8', '-1', 'Read,', 'Fly']) expect(numberOf(access, wrong), wrong).toBe(undefined)
+    expect(memberNumber(colour, 'Blue')).toBe(10)
+    expect(memberNumber(colour, '10')).toBe(10)
+    for (const wrong of ['blue', '3', 'Red,Blue', '', '1.0']) expect(memberNumber(colour, wrong), wrong).toBe(undefined)
+    expect(memberNumber(access, 'Read, Delete')).toBe(5)
+    expect(memberNumber(access, '4,Read')).toBe(5)
+    for (const wrong of ['8', '-1', 'Read,', 'Fly']) expect(memberNumber(access, wrong), wrong).toBe(undefined)
   })
 
   test('are shown by the fewest names; by digits where there are none', () => {
@@ -61,7 +61,7 @@ describe('enumerations', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 7 }),
-        (number) => numberOf(access, textOfMembers(access, number)) === number,
+        (number) => memberNumber(access, textOfMembers(access, number)) === number,
       ),
     )
   })

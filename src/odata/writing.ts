@@ -23,11 +23,11 @@ export const writing = {
   binary: '^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2}(?:==)?|[A-Za-z0-9_-]{3}=?)?$',
 } as const
 
-export type Writing = keyof typeof writing
+export type WritingName = keyof typeof writing
 
 const patterns = new Map(Object.entries(writing).map(([name, text]) => [name, new RegExp(text, 'u')]))
 
 /** Whether a text is written so. */
-export function isWritten(name: Writing, text: string): boolean {
+export function isWritten(name: WritingName, text: string): boolean {
   return patterns.get(name)?.test(text) ?? false
 }

@@ -3,14 +3,14 @@ import { attributeById, type Model } from '#entities/model.ts'
 import { linkUris } from '#entities/relationship.ts'
 import { inverseOf } from '#entities/relationshipEnds.ts'
 import type { Reader } from '#views/dynamic.ts'
-import { conditionsOf, filterFields, filterText } from '#views/filter.ts'
+import { filterConditions, filterFields, filterText } from '#views/filter.ts'
 import { relatedViewOf } from '#views/relatedView.ts'
 import { resolveFilter } from '#views/resolve.ts'
 import type { View } from '#views/view.ts'
 import { filterOf } from '#views/viewListing.ts'
 
 /** Which records of a table a view lists, as an option of a query; `columns` are those that it reads. */
-export type ViewCondition = { readonly text: string; readonly columns: ReadonlySet<string> }
+export type CandidateCondition = { readonly text: string; readonly columns: ReadonlySet<string> }
 
 /**
  * The view that lists the candidates of a lookup. The lookups of a link have that of the N:N's end from which they are
@@ -30,12 +30,14 @@ export function hasCandidateView(model: Model, attribute: Attribute): boolean {
 }
 
 /** What the view of a lookup asks of its candidates, for who links them now; undefined where it lists every record. */
-export function candidateViewOf(model: Model, attribute: Attribute, reader: Reader): ViewCondition | undefined {
+export function candidateViewOf(model: Model, attribute: Attribute, reader: Reader): CandidateCondition | undefined {
   const view = viewFor(model, attribute)
   const target = model.entities.get(attribute.related_entity ?? '')
   if (!view || !target) return undefined
   const fields = filterFields(target.fields)
   const filter = resolveFilter(filterOf(view.filter, target), fields, reader)
   const text = filterText(filter, fields)
-  return text === undefined ? undefined : { text, columns: new Set(conditionsOf(filter).map(({ column }) => column)) }
+  return text === undefined
+    ? undefined
+    : { text, columns: new Set(filterConditions(filter).map(({ column }) => column)) }
 }

@@ -33,7 +33,7 @@ export function inversesOf({ attributes }: EntityDefinition): ReadonlyMap<string
 }
 
 /** The records that are linked to a record of the entity (N:N), a collection for each end of a relationship that lies here. */
-export function linkedOf(entity: EntityDefinition, model: Model): Collection[] {
+export function linkedCollections(entity: EntityDefinition, model: Model): Collection[] {
   return entity.attributes.flatMap((attribute) => {
     const relationship = attribute.type === 'N:N' ? model.relationships.get(attribute.relationship_id ?? '') : undefined
     const links = model.entities.get(relationship?.link_entity ?? '')

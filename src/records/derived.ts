@@ -6,7 +6,7 @@ import { typeOfField } from '#entities/expressionScope.ts'
 import { compileExpression, sqlTypeOf } from '#expressions/compile.ts'
 import type { Expression } from '#expressions/expression.ts'
 import type { SqlContext } from '#expressions/sql/context.ts'
-import { once, parameter, plain, sql, type Fragment, type SqlType } from '#expressions/sql/fragment.ts'
+import { once, fragmentParameter, plain, sqlFragment, type Fragment, type SqlType } from '#expressions/sql/fragment.ts'
 import { quotientOf } from '#expressions/sql/number.ts'
 import { byCodePoint } from '#expressions/sql/text.ts'
 import type { Type } from '#expressions/type.ts'
@@ -66,7 +66,7 @@ function rollupDerived(
   if (!source.through) {
     const value = (read: ReadPath) => {
       const text = taken(read) ?? plain('null')
-      return resultSql(result, filter ? sql`case when ${condition(read)} then ${text} end` : text)
+      return resultSql(result, filter ? sqlFragment`case when ${condition(read)} then ${text} end` : text)
     }
     return { paths, times, parts, value }
   }
@@ -97,15 +97,15 @@ function gathered(gathers: CheckedRollup['rollup']['function'], value: Fragment 
   if (!value) return plain('count(*)')
   switch (gathers) {
     case 'count':
-      return sql`count(${value})`
+      return sqlFragment`count(${value})`
     case 'sum':
-      return sql`coalesce(sum((${value})::numeric), 0)`
+      return sqlFragment`coalesce(sum((${value})::numeric), 0)`
     case 'average':
-      return quotientOf(sql`sum((${value})::numeric)`, sql`count(${value})::numeric`)
+      return quotientOf(sqlFragment`sum((${value})::numeric)`, sqlFragment`count(${value})::numeric`)
     case 'first':
       return value
     default:
-      return sql`${plain(gathers)}(${value})`
+      return sqlFragment`${plain(gathers)}(${value})`
   }
 }
 
@@ -118,19 +118,19 @@ function resultSql(result: Result, value: Fragment): Fragment {
   switch (result) {
     case 'decimal':
       return once(
-        [{ ...sql`(${value})::numeric`, simple: value.simple === true }],
-        (exact) => sql`case when abs(${exact}) < 1e200 then trim_scale(round(${exact}, 200)) end`,
+        [{ ...sqlFragment`(${value})::numeric`, simple: value.simple === true }],
+        (exact) => sqlFragment`case when abs(${exact}) < 1e200 then trim_scale(round(${exact}, 200)) end`,
       )
     case 'number':
       return once(
-        [{ ...sql`round((${value})::numeric)`, simple: value.simple === true }],
+        [{ ...sqlFragment`round((${value})::numeric)`, simple: value.simple === true }],
         (whole) =>
-          sql`case when ${whole} between -9223372036854775808 and 9223372036854775807 then (${whole})::bigint end`,
+          sqlFragment`case when ${whole} between -9223372036854775808 and 9223372036854775807 then (${whole})::bigint end`,
       )
     case 'datetime':
-      return sql`date_trunc('milliseconds', ${value})`
+      return sqlFragment`date_trunc('milliseconds', ${value})`
     case 'text':
-      return sql`nullif((${value})::text, '')`
+      return sqlFragment`nullif((${value})::text, '')`
     default:
       return value
   }
@@ -214,7 +214,7 @@ function compiled(
     const [, name = ''] = key.split('.')
     const variable = model.variables.get(name)
     const type = expression.dependencies.variables.find((each) => each.key === key)?.fields.at(-1)?.type
-    return parameter(variable?.value ?? null, sqlTypeOf(type ?? { kind: 'text' }))
+    return fragmentParameter(variable?.value ?? null, sqlTypeOf(type ?? { kind: 'text' }))
   }
   return compileExpression(expression, columns, circumstances)
 }
@@ -224,8 +224,8 @@ function columnSql(model: Model, field: Field, text: string, known?: Type): Frag
   const type = known ?? typeOfField(model, field) ?? { kind: 'text' }
   if (text === 'null') return plain(`null::${sqlTypeOf(type)}`)
   const { edm } = valueTypeOf(field)
-  if (edm === 'Edm.Duration') return sql`extract(epoch from ${plain(text)})`
-  if (edm === 'Edm.TimeOfDay') return byCodePoint(sql`(${plain(text)})::text`)
+  if (edm === 'Edm.Duration') return sqlFragment`extract(epoch from ${plain(text)})`
+  if (edm === 'Edm.TimeOfDay') return byCodePoint(sqlFragment`(${plain(text)})::text`)
   return type.kind === 'text' || type.kind === 'choice' ? byCodePoint(plain(text)) : plain(text)
 }
 

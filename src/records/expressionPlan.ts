@@ -1,13 +1,13 @@
 import { listMetadata } from '#attributes/listMetadata.ts'
 import { columnOf, type Attribute, type Field } from '#attributes/attribute.ts'
 import { writeDuration } from '#attributes/span.ts'
-import { secondsOf } from '#dates/durationSeconds.ts'
+import { secondsOfSpan } from '#dates/durationSeconds.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { expressionsOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'
-import { evaluatorOf, type Evaluate, type Values } from '#expressions/evaluate.ts'
+import { evaluatorOf, type Evaluate, type EvaluationValues } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
-import type { Wire } from '#expressions/value.ts'
+import type { WireScalar } from '#expressions/value.ts'
 import { memoizePair } from '#platform/memoize.ts'
 import { hasCandidateView } from '#records/candidateView.ts'
 
@@ -91,8 +91,8 @@ export function valuesFor(
   entity: EntityDefinition,
   { dependencies }: Expression,
   row: Readonly<Record<string, unknown>>,
-  linked: Values = {},
-): Values {
+  linked: EvaluationValues = {},
+): EvaluationValues {
   const values: Record<string, unknown> = { ...linked }
   for (const { key, fields } of dependencies.fields) {
     const field = fields.length === 1 ? entity.fields.find(({ uri }) => uri === key) : undefined
@@ -106,11 +106,11 @@ export function valuesFor(
 
 /** A value of a record as expressions take it: a span of time as its seconds. */
 export function readValue({ type }: Pick<Field, 'type'>, value: unknown): unknown {
-  return listMetadata[type].edm === 'Edm.Duration' && typeof value === 'string' ? secondsOf(value) : (value ?? null)
+  return listMetadata[type].edm === 'Edm.Duration' && typeof value === 'string' ? secondsOfSpan(value) : (value ?? null)
 }
 
 /** A value that an expression gave as the field takes it. An empty text is no value. */
-export function writtenValue({ type }: Pick<Field, 'type'>, value: Wire): Wire {
+export function writtenValue({ type }: Pick<Field, 'type'>, value: WireScalar): WireScalar {
   if (value === '') return null
   return listMetadata[type].edm === 'Edm.Duration' && typeof value === 'string'
     ? writeDuration(Math.trunc(Number(value)))

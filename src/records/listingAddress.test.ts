@@ -6,7 +6,7 @@ import { withAttributes } from '#entities/model.ts'
 import { isChanged, readListing, writeListing } from '#records/listingAddress.ts'
 import type { FilterValue } from '#views/dynamic.ts'
 import { filterFields, filterText, type Condition, type PlainFilter } from '#views/filter.ts'
-import { defaultListing, type Listing } from '#views/listing.ts'
+import { defaultListing, type ViewListing } from '#views/listing.ts'
 
 const attribute = (uri: string, type: AttributeTypeName, position: number) =>
   attributeOf({ name: uri, uri, type }, { id: uri, entity_id: 'e', change_id: 'c', position })
@@ -28,7 +28,7 @@ const one = (column: string, operator: Condition['operator'], ...values: FilterV
 })
 
 describe('a listing in the address of its page', () => {
-  const listing: Listing = {
+  const listing: ViewListing = {
     filter: {
       kind: 'or',
       of: [
@@ -51,7 +51,7 @@ describe('a listing in the address of its page', () => {
   })
 
   test('only what differs from the view is written, also where the view has something and the page nothing', () => {
-    const bare: Listing = { ...listing, sort: [], group: null, filter: { kind: 'and', of: [] }, search: '' }
+    const bare: ViewListing = { ...listing, sort: [], group: null, filter: { kind: 'and', of: [] }, search: '' }
     expect(writeListing(listing, listing)).toEqual({ q: '007' })
     expect(writeListing(bare, listing)).toEqual({ sort: '-', group: '-', filter: '["and"]' })
     expect(readListing(writeListing(bare, listing), entity, listing)).toEqual(bare)

@@ -4,7 +4,7 @@ import { columnOf } from '#attributes/attribute.ts'
 import { isDynamic, personValues, type FilterValue } from '#views/dynamic.ts'
 import { periodUnits } from '#dates/periodUnit.ts'
 import type { FilterGroup, FilterNode } from '#views/filter.ts'
-import type { Listing, SortItem } from '#views/listing.ts'
+import type { ViewListing, SortItem } from '#views/listing.ts'
 import { deepestFilter, mostColumns, mostConditions, mostSorts } from '#views/view.ts'
 
 /** The names of a listing's parts in the address of its page. */
@@ -23,7 +23,7 @@ const none = '-'
  * A listing as the parameters of its page's address; what is as its view has it is left out. A filter is compact JSON
  * (`["and",["total","gt","100"]]`), a sort is `due,-total`, no sort `-`.
  */
-export function writeListing(listing: Listing, view: Listing): ListingAddress {
+export function writeListing(listing: ViewListing, view: ViewListing): ListingAddress {
   const written = { now: parts(listing), view: parts(view) }
   const changed = (['filter', 'sort', 'columns', 'group'] as const).filter(
     (name) => written.now[name] !== written.view[name],
@@ -41,11 +41,11 @@ export function linkedListAddress(columns: readonly string[], id: string): strin
 }
 
 /** Whether a listing differs from its view's in what the view could keep. */
-export function isChanged(listing: Listing, view: Listing): boolean {
+export function isChanged(listing: ViewListing, view: ViewListing): boolean {
   return Object.keys(writeListing({ ...listing, search: '' }, view)).length > 0
 }
 
-function parts({ filter, sort, columns, group }: Listing) {
+function parts({ filter, sort, columns, group }: ViewListing) {
   return {
     filter: JSON.stringify(compact(filter)),
     sort: sort.map(writeSort).join(',') || none,
@@ -58,7 +58,7 @@ function parts({ filter, sort, columns, group }: Listing) {
  * The listing that an address tells of, over its view's. What cannot be read, or names a field that is gone, counts as
  * not said.
  */
-export function readListing(address: ListingAddress, entity: EntityDefinition, view: Listing): Listing {
+export function readListing(address: ListingAddress, entity: EntityDefinition, view: ViewListing): ViewListing {
   const known = new Set(entity.fields.map(columnOf))
   const columns = [...new Set((address.columns ?? '').split(','))].filter((column) => known.has(column))
   const sort = readSort(address.sort, known)

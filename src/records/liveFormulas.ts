@@ -2,12 +2,12 @@ import { columnOf, isReadable, type Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { formulaOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'
-import { contextOf } from '#expressions/context.ts'
-import { decimalOf, textOf } from '#decimals/decimal.ts'
+import { evaluationContext } from '#expressions/context.ts'
+import { decimalOf, decimalText } from '#decimals/decimal.ts'
 import { evaluatorOf, type Evaluate } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { rounded } from '#expressions/rounding.ts'
-import type { Wire } from '#expressions/value.ts'
+import type { WireScalar } from '#expressions/value.ts'
 import { rootsOf, valuesFor } from '#records/expressionPlan.ts'
 import type { Reader } from '#views/dynamic.ts'
 
@@ -66,9 +66,9 @@ export function recalculated(
   formulas: readonly LiveFormula[],
   form: Row,
   { now, timeZone, me, unit }: Pick<Reader, 'now' | 'timeZone' | 'me' | 'unit'>,
-): Readonly<Record<string, Wire>> {
-  const around = contextOf(now.getTime(), timeZone, me, unit)
-  const given: Record<string, Wire> = {}
+): Readonly<Record<string, WireScalar>> {
+  const around = evaluationContext(now.getTime(), timeZone, me, unit)
+  const given: Record<string, WireScalar> = {}
   for (const { column, reads, expression, evaluate, isWhole } of formulas) {
     const row = { ...form, ...given }
     if (!reads.every((each) => each in row)) continue
@@ -79,9 +79,9 @@ export function recalculated(
 }
 
 /** A number as a whole one, halves away from zero; none where it is too large for its column. */
-function whole(value: Wire): Wire {
+function whole(value: WireScalar): WireScalar {
   const exact = typeof value === 'string' ? decimalOf(value) : null
   if (exact === null) return null
-  const text = textOf(rounded(exact, 0, 'nearest'))
+  const text = decimalText(rounded(exact, 0, 'nearest'))
   return BigInt.asIntN(64, BigInt(text)) === BigInt(text) ? text : null
 }

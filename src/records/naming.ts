@@ -5,9 +5,9 @@ import { formulaOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'
 import { namingOf } from '#entities/naming.ts'
 import { recordNameLength } from '#entities/system.ts'
-import type { Context } from '#expressions/context.ts'
+import type { EvaluationContext } from '#expressions/context.ts'
 import { evaluatorOf } from '#expressions/evaluate.ts'
-import type { Wire } from '#expressions/value.ts'
+import type { WireScalar } from '#expressions/value.ts'
 import { memoizePair } from '#platform/memoize.ts'
 import { rootsOf, valuesFor, writtenValue, type Planned } from '#records/expressionPlan.ts'
 
@@ -58,7 +58,7 @@ export function nameFrom(
   entity: EntityDefinition,
   { attribute, formulas }: NamingPlan,
   given: Readonly<Record<string, unknown>>,
-  around: Context,
+  around: EvaluationContext,
 ): string | null {
   const row: Record<string, unknown> = { ...given }
   for (const planned of formulas) {
@@ -69,7 +69,7 @@ export function nameFrom(
 }
 
 /** What a formula gave as its attribute shows it: whole numbers are rounded, halves away from zero. */
-export function settledValue(attribute: Attribute, value: Wire): unknown {
+export function settledValue(attribute: Attribute, value: WireScalar): unknown {
   const written = writtenValue(attribute, value)
   if (attribute.result !== 'number' || typeof written !== 'string') return written
   const [, sign = '', digits = '0', first = '0'] = /^(-?)(\d+)(?:\.(\d))?/.exec(written) ?? []

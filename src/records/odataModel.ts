@@ -12,7 +12,7 @@ import type { Model } from '#entities/model.ts'
 import { principalTarget, systemAttributes } from '#entities/system.ts'
 import type { TextKey } from '#language/translate.ts'
 import { byName, type EntitySet, type Navigation, type ODataModel, type Property, type TableMap } from '#odata/model.ts'
-import { collectionsOf, inversesOf, linkedOf, lookupsByTarget, type Lookup } from '#records/collectionsOf.ts'
+import { collectionsOf, inversesOf, linkedCollections, lookupsByTarget, type Lookup } from '#records/collectionsOf.ts'
 import { derivedOf } from '#records/derived.ts'
 import { odataPropertyOf } from '#records/odataProperty.ts'
 import { wordsOf } from '#tables/wordIndex.ts'
@@ -100,7 +100,7 @@ function setOf(entity: EntityDefinition, around: Around): EntitySet {
     navigations: byName(entity.fields.flatMap((field) => navigationOf(model, field))),
     collections: byName([
       ...collectionsOf(entity, lookups.get(entity.id) ?? [], inversesOf(entity)),
-      ...linkedOf(entity, model),
+      ...linkedCollections(entity, model),
     ]),
     alternateKeys: entity.attributes.filter(isAlternateKey).map((attribute) => [columnOf(attribute)]),
   }

@@ -1,6 +1,6 @@
-import { columnOf, labelOf, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { listMetadata } from '#attributes/listMetadata.ts'
-import { defaultOf } from '#attributes/record.ts'
+import { fieldDefault } from '#attributes/record.ts'
 import type { EdmName } from '#attributes/type.ts'
 import { isSearched } from '#entities/searchFields.ts'
 import type { TextKey } from '#language/translate.ts'
@@ -22,12 +22,12 @@ export function odataPropertyOf(field: Field, translate: (key: TextKey) => strin
     sortable: field.queryable && !isCollection(edm),
     searchable: isSearched(field),
     ...(listMetadata[field.type].words === 'telephone' && isSearched(field) && { telephone: true }),
-    title: labelOf(field, translate),
+    title: fieldLabel(field, translate),
     ...given('description', field.description),
     ...(computed ? { computed } : field.readonly && { immutable: true }),
     ...(isOwner && { computedDefault: true }),
     // Older records may hold null where a field became required later, so it is nullable and yet required.
-    ...(field.required && defaultOf(field) === null && !computed && !isOwner && { required: true }),
+    ...(field.required && fieldDefault(field) === null && !computed && !isOwner && { required: true }),
     ...given('minLength', field.minlength || null),
     ...given('maxLength', field.maxlength),
     // Moments are kept to the millisecond; without a precision they would count as whole seconds.

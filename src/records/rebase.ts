@@ -2,7 +2,7 @@ import { isSameValue } from '#attributes/valueEquality.ts'
 import type { WireValue } from '#attributes/type.ts'
 
 /** Values by column, as far as they are known. */
-export type Values = Readonly<Record<string, WireValue | undefined>>
+export type DraftValues = Readonly<Record<string, WireValue | undefined>>
 
 /** A field that two people changed to different values. */
 export type Conflict = {
@@ -24,7 +24,7 @@ export type Rebased = {
  * My changes of `base` on top of what the record now is. Product part 6, 8: the server never merges; where different
  * fields were changed the client sends its changes again and says so, otherwise it shows both values.
  */
-export function rebase(base: Values, mine: Values, theirs: Values, columns: Iterable<string>): Rebased {
+export function rebase(base: DraftValues, mine: DraftValues, theirs: DraftValues, columns: Iterable<string>): Rebased {
   const changes: Record<string, WireValue> = {}
   const conflicts: Conflict[] = []
   const theirColumns: string[] = []
@@ -46,7 +46,7 @@ export function rebase(base: Values, mine: Values, theirs: Values, columns: Iter
 }
 
 /** The fields of `values` that differ from `base`. */
-export function changedValues(base: Values, values: Values): Record<string, WireValue> {
+export function changedValues(base: DraftValues, values: DraftValues): Record<string, WireValue> {
   const changed = Object.entries(values).filter(
     (entry): entry is [string, WireValue] => entry[1] !== undefined && !isSameValue(base[entry[0]] ?? null, entry[1]),
   )

@@ -1,7 +1,7 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import { isSameValue } from '#attributes/valueEquality.ts'
 import { cellOf, type CellValues } from '#records/cell.ts'
-import { valueOf, type RecordRow } from '#records/wire.ts'
+import { fieldValue, type RecordRow } from '#records/wire.ts'
 
 /** What a save did to a record: how it left it, and what the changed cells held before. */
 export type RecordChange = { readonly left: RecordRow; readonly before: CellValues }
@@ -14,7 +14,7 @@ export function changeOf(
   fields: readonly Field[],
 ): RecordChange | undefined {
   const changed = fields.filter(
-    (field) => columns.includes(columnOf(field)) && !isSameValue(valueOf(before, field), valueOf(left, field)),
+    (field) => columns.includes(columnOf(field)) && !isSameValue(fieldValue(before, field), fieldValue(left, field)),
   )
   if (changed.length === 0) return undefined
   return { left, before: Object.fromEntries(changed.map((field) => [columnOf(field), cellOf(before, field)])) }
@@ -22,7 +22,9 @@ export function changeOf(
 
 /** Whether the changed cells of a record still hold what the change left in them, as far as `now` is known. */
 export function isAsLeft({ left, before }: RecordChange, now: RecordRow, fields: readonly Field[]): boolean {
-  return fields.every((field) => !(columnOf(field) in before) || isSameValue(valueOf(now, field), valueOf(left, field)))
+  return fields.every(
+    (field) => !(columnOf(field) in before) || isSameValue(fieldValue(now, field), fieldValue(left, field)),
+  )
 }
 
 /** How many cells some changes concern. */

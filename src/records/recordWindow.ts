@@ -1,4 +1,4 @@
-import { createPages, type WindowPages } from '#records/windowPages.ts'
+import { createWindowPages, type WindowPages } from '#records/windowPages.ts'
 
 /** Where a page begins: at the start, at a link that the service gave, or after a number of rows (of so many, if counted). */
 export type PageStart =
@@ -63,7 +63,7 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
   const { pageSize } = source
   const listeners = new Set<() => void>()
   const loading = new Map<number, Pending<WindowPage<Row>>>()
-  let pages: WindowPages<Row> = createPages(source)
+  let pages: WindowPages<Row> = createWindowPages(source)
   let counting: Pending<number> | undefined
   let callOffJump: (() => void) | undefined
   let wanted = { from: 0, to: pageSize }
@@ -179,7 +179,7 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
 
   function refresh(): void {
     cancelAll()
-    pages = createPages(source, pages)
+    pages = createWindowPages(source, pages)
     failure = undefined
     countRows()
     tell()

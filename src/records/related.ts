@@ -1,7 +1,7 @@
 import { columnOf, isListed, type Attribute, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { entitiesOf, type Model } from '#entities/model.ts'
-import { collectionsOf, inversesOf, linkedOf, lookupsByTarget } from '#records/collectionsOf.ts'
+import { collectionsOf, inversesOf, linkedCollections, lookupsByTarget } from '#records/collectionsOf.ts'
 import { viewsOf } from '#views/model.ts'
 import { relatedViewOf } from '#views/relatedView.ts'
 import type { View } from '#views/view.ts'
@@ -41,7 +41,7 @@ export function relatedOf(model: Model, entity: EntityDefinition): readonly Rela
     const view = end?.type === '1:N' ? relatedViewOf(model, end) : undefined
     return [{ attribute, kind: 'pointing' as const, title, collection: name, target, view }]
   })
-  const linked = linkedOf(entity, model).flatMap(({ name, target: uri }) => {
+  const linked = linkedCollections(entity, model).flatMap(({ name, target: uri }) => {
     const [attribute, target] = [named.get(name), model.entitiesByUri.get(uri)]
     if (!attribute || !target) return []
     const view = relatedViewOf(model, attribute)

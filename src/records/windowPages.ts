@@ -24,7 +24,7 @@ export type WindowPages<Row> = {
 const linksKept = 5000
 
 /** No pages yet. What `before` has is shown until it comes anew. */
-export function createPages<Row>(
+export function createWindowPages<Row>(
   { pageSize, pagesKept, keyOf }: Pick<WindowSource<Row>, 'pageSize' | 'pagesKept' | 'keyOf'>,
   before?: WindowPages<Row>,
 ): WindowPages<Row> {

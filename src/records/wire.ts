@@ -15,14 +15,14 @@ export type RecordRow = {
 export type Candidate = { readonly id: string; readonly name: string | null; readonly place?: string }
 
 /** The value of a field in a record. */
-export function valueOf(row: RecordRow, field: Field): WireValue {
+export function fieldValue(row: RecordRow, field: Field): WireValue {
   const value = row[columnOf(field)]
   if (value === undefined || isLinked(value)) return null
   return value
 }
 
 /** What a lookup of a record links to; null where it may not be read, undefined where it was not asked for. */
-export function linkedOf(row: RecordRow, field: Field): Linked | null | undefined {
+export function linkedRecord(row: RecordRow, field: Field): Linked | null | undefined {
   if (!isLink(field)) return undefined
   const linked = row[field.uri]
   return linked === null || isLinked(linked) ? linked : undefined
@@ -33,11 +33,11 @@ function isLinked(value: RecordRow[string]): value is Linked {
 }
 
 /** The plain values of a record by column, without what lookups brought. */
-export function valuesOf(row: RecordRow, fields: readonly Field[]): Record<string, WireValue> {
-  return Object.fromEntries(fields.map((field) => [columnOf(field), valueOf(row, field)]))
+export function fieldValues(row: RecordRow, fields: readonly Field[]): Record<string, WireValue> {
+  return Object.fromEntries(fields.map((field) => [columnOf(field), fieldValue(row, field)]))
 }
 
 /** The name that people know a record by. */
-export function nameOf(row: RecordRow, otherwise: string): string {
+export function recordName(row: RecordRow, otherwise: string): string {
   return typeof row.name === 'string' && row.name !== '' ? row.name : otherwise
 }

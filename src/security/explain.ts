@@ -3,11 +3,11 @@ import { scopes, type Action, type MemberRights, type Privilege, type Scope } fr
 import { pathKey } from '#security/carryPath.ts'
 import { grantsOf, type Grant } from '#security/scope.ts'
 import {
-  holdsFor,
+  groundHolds,
   isOwnGround,
   reachOf,
   type Actor,
-  type Definitions,
+  type ReachDefinitions,
   type ReachGround,
   type Owned,
   type OwnGround,
@@ -24,7 +24,7 @@ export type ShareFacts = {
 /** A record that the one asked about belongs to, in a way over which shares are carried; `key` is that of the way. */
 export type Carrier = { readonly key: string; readonly entityId: string; readonly recordId: string }
 /** What is known of one record for the question who may do what with it. */
-export type RecordFacts = Owned & {
+export type ExplainedRecord = Owned & {
   readonly shares: readonly ShareFacts[]
   /** The records from which shares would be carried on to this one; where nothing was asked of them, none. */
   readonly carriers?: readonly Carrier[]
@@ -59,7 +59,7 @@ export type Fix =
   | { readonly kind: 'scope'; readonly roleId: string; readonly actions: readonly Action[]; readonly scope: Scope }
 
 /** A fix with how things would stand then: for telling what else it opens. */
-export type Proposal = { readonly fix: Fix; readonly actor: Actor; readonly record: RecordFacts }
+export type Proposal = { readonly fix: Fix; readonly actor: Actor; readonly record: ExplainedRecord }
 
 /** Whether an actor may act on a record: update and delete need read of it beside their own scope (product ruling 2.3). */
 export function mayAct(
@@ -69,7 +69,7 @@ export function mayAct(
     entity,
     record,
     model,
-  }: { readonly entity: EntityDefinition; readonly record: RecordFacts; readonly model: Definitions },
+  }: { readonly entity: EntityDefinition; readonly record: ExplainedRecord; readonly model: ReachDefinitions },
 ): boolean {
   return needsOf(action).every((each) => reaches(actor, each, entity, record, model))
 }
@@ -78,13 +78,13 @@ export function mayAct(
  * A record of which nothing is known: nobody's, in no unit, shared with nobody. What is allowed on it is allowed on every
  * record, and what would allow it on this one would on every one.
  */
-export const anyRecord: RecordFacts = { ownerId: '', unitId: '', shares: [] }
+export const anyRecord: ExplainedRecord = { ownerId: '', unitId: '', shares: [] }
 
 /** Whether an actor may act on every record of an entity, or on none; null where the record decides. */
 export function mayActOnAll(
   actor: Actor,
   action: Exclude<Action, 'create'>,
-  { entity, model }: { readonly entity: EntityDefinition; readonly model: Definitions },
+  { entity, model }: { readonly entity: EntityDefinition; readonly model: ReachDefinitions },
 ): boolean | null {
   const needs = needsOf(action).map((each) => reachOf(actor, each, entity, model))
   if (needs.includes('none')) return false
@@ -92,14 +92,14 @@ export function mayActOnAll(
 }
 
 /** Every reason why an action is allowed on a record; none where it is not. The reasons of an action's need of read come with *read*. */
-export function waysOf(
+export function accessPaths(
   actor: Actor,
   action: Exclude<Action, 'create'>,
   {
     entity,
     record,
     model,
-  }: { readonly entity: EntityDefinition; readonly record: RecordFacts; readonly model: Definitions },
+  }: { readonly entity: EntityDefinition; readonly record: ExplainedRecord; readonly model: ReachDefinitions },
 ): Way[] {
   if (actor.administrator) return [{ kind: 'administrator' }]
   if (!mayAct(actor, action, { entity, record, model })) return []
@@ -115,7 +115,7 @@ export function waysOf(
         grants: grants('user'),
         ...(carrier && { carrier }),
       }))
-    if (!holdsFor(ground, record)) return []
+    if (!groundHolds(ground, record)) return []
     if (ground.kind === 'unit') return [{ kind: 'unit', principalId: record.unitId, grants: grants('unit') }]
     const isOwn = record.ownerId === actor.id
     return [{ kind: isOwn ? 'owner' : 'team', principalId: record.ownerId, grants: grants(isOwn ? 'user' : 'owned') }]
@@ -140,7 +140,7 @@ export type Means = {
 export function proposalsFor(
   actor: Actor,
   action: Exclude<Action, 'create'>,
-  known: { readonly entity: EntityDefinition; readonly record: RecordFacts; readonly model: Definitions },
+  known: { readonly entity: EntityDefinition; readonly record: ExplainedRecord; readonly model: ReachDefinitions },
   { roles, teams }: Means,
 ): Proposal[] {
   const { entity, record } = known
@@ -179,12 +179,18 @@ export function needsOf(action: Exclude<Action, 'create'>): readonly ShareRight[
   return action === 'read' ? ['read'] : ['read', action]
 }
 
-function reaches(actor: Actor, action: ShareRight, entity: EntityDefinition, record: RecordFacts, model: Definitions) {
+function reaches(
+  actor: Actor,
+  action: ShareRight,
+  entity: EntityDefinition,
+  record: ExplainedRecord,
+  model: ReachDefinitions,
+) {
   const reach = reachOf(actor, action, entity, model)
   if (reach === null) return true
   if (reach === 'none' || 'ends' in reach) return false
   return reach.grounds.some((ground) =>
-    isOwnGround(ground) ? holdsFor(ground, record) : sharesFor(ground, record).length > 0,
+    isOwnGround(ground) ? groundHolds(ground, record) : sharesFor(ground, record).length > 0,
   )
 }
 
@@ -199,7 +205,7 @@ export function sharesReaching<Share extends ShareFacts>(
   return reach.grounds.flatMap((ground) => (isOwnGround(ground) ? [] : sharesFor(ground, record)))
 }
 
-type Known<Record> = { readonly entity: EntityDefinition; readonly record: Record; readonly model: Definitions }
+type Known<Record> = { readonly entity: EntityDefinition; readonly record: Record; readonly model: ReachDefinitions }
 
 function sharesFor<Share extends ShareFacts>(
   ground: Exclude<ReachGround, OwnGround>,
@@ -218,10 +224,10 @@ function wideEnough(actor: Actor, action: Action, entity: EntityDefinition, leas
 
 function sharedWith(
   principalId: string,
-  record: RecordFacts,
+  record: ExplainedRecord,
   rights: readonly ShareRight[],
   carried?: Carrier,
-): RecordFacts {
+): ExplainedRecord {
   const may = { read: rights.includes('read'), update: rights.includes('update'), delete: rights.includes('delete') }
   return { ...record, shares: [...record.shares, { principalId, may, ...(carried && { carried }) }] }
 }

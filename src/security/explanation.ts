@@ -15,7 +15,7 @@ export type ExplainQuery = z.output<typeof explainQuerySchema>
 export type Named = { readonly id: string; readonly name: string }
 
 /** A record to which the one asked about belongs, and from which shares are carried on; without a name where the asker does not read it. */
-export type Through = { readonly entity: Named; readonly record: Named | null }
+export type CarriedThrough = { readonly entity: Named; readonly record: Named | null }
 
 /** A role that allows the action, how far, and the team that brings it where it is not the member's own. */
 export type RoleWay = Named & { readonly scope: Scope; readonly team: Named | null }
@@ -30,7 +30,7 @@ export type WayRecord = {
   readonly until: string | null
   readonly by: Named | null
   /** The record that is shared, where it is another one. */
-  readonly through: Through | null
+  readonly through: CarriedThrough | null
 }
 
 /** One change that would allow the action, and on how many further records of the entity; null: too many to count in time. */
@@ -41,7 +41,7 @@ export type FixRecord = {
   readonly scope: Scope | null
   readonly rights: readonly (ShareRight | Action)[]
   readonly opens: number | null
-  readonly through: Through | null
+  readonly through: CarriedThrough | null
 }
 
 /** What keeps everyone but an exception from acting: the table is not edited by people, or the record is put away. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { activities, type Activity } from '#environments/activity.ts'
 import { scopes, type Privilege, type Scope } from '#environments/memberRights.ts'
-import { exceeds, heldBy, nothingHeld, type GrantingMember } from '#security/grant.ts'
+import { exceeds, grantOfAllowed, nothingHeld, type GrantingMember } from '#security/grant.ts'
 
 const attribute = { id: 'salary' }
 const orders = { id: 'orders', ownership: 'user', attributes: [attribute] } as unknown as EntityDefinition
@@ -23,11 +23,16 @@ function having(
   units: string[] = [],
 ): GrantingMember {
   const { privileges = [], fieldRules = [] } = rights
-  const held = heldBy({ administrator: false, privileges, fieldRules, activities: new Set(rights.activities) })
+  const held = grantOfAllowed({ administrator: false, privileges, fieldRules, activities: new Set(rights.activities) })
   return { ...held, heldRights: { ...held.heldRights, units } }
 }
 
-const everything = heldBy({ administrator: true, privileges: [], fieldRules: [], activities: new Set(activities) })
+const everything = grantOfAllowed({
+  administrator: true,
+  privileges: [],
+  fieldRules: [],
+  activities: new Set(activities),
+})
 const gives = (giver: GrantingMember, after: GrantingMember, units: string[] = [], before = nothingHeld) =>
   !exceeds(giver, { before, after, units }, model)
 

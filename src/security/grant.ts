@@ -17,11 +17,11 @@ type Allowed = {
 }
 
 /** What someone would hold by some roles alone. */
-export function heldBy({ administrator, ...allowed }: Allowed): GrantingMember {
+export function grantOfAllowed({ administrator, ...allowed }: Allowed): GrantingMember {
   return { administrator, heldRights: { principals: [], units: [], unitChain: [], held: [], ...allowed } }
 }
 
-export const nothingHeld: GrantingMember = heldBy({
+export const nothingHeld: GrantingMember = grantOfAllowed({
   administrator: false,
   privileges: [],
   fieldRules: [],

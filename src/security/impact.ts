@@ -59,7 +59,7 @@ export type BrokenTests = {
   readonly overridable: boolean
 }
 
-export type Impact = {
+export type AccessImpact = {
   /** How many members were compared, and whether there are more whom it may touch. */
   readonly members: number
   readonly more: boolean
@@ -71,13 +71,13 @@ export type Impact = {
 }
 
 /** One member as things stand and as they would. Without `after` the member is none any more, without `before` not yet. */
-export type Change = { readonly before: Actor | null; readonly after: Actor | null }
+export type RightsChange = { readonly before: Actor | null; readonly after: Actor | null }
 
 /**
  * An actor once the records of a unit have moved to another one, so that it can be asked of records which still lie where they
  * were: whoever has the other unit within their branch has that one too.
  */
-export function withMoved<Each extends Actor>(
+export function withMovedActors<Each extends Actor>(
   actor: Each,
   { from, to }: { readonly from: string; readonly to: string },
 ): Each {
@@ -90,8 +90,8 @@ export function withMoved<Each extends Actor>(
 export type Shift = {
   readonly entity: EntityDefinition
   readonly action: Action
-  readonly gaining: readonly Change[]
-  readonly losing: readonly Change[]
+  readonly gaining: readonly RightsChange[]
+  readonly losing: readonly RightsChange[]
   /** Whether the action's own reach shifts for somebody, or only that of the read which it needs. */
   readonly isOwn: boolean
 }
@@ -102,7 +102,7 @@ type Definitions = Pick<Model, 'entities' | 'relationships'>
 export type IsShared = (entityId: string, principalId: string) => boolean
 
 /** On which actions a change of rights has an effect, and for whom. */
-export function shiftsOf(changes: readonly Change[], model: Definitions, isShared: IsShared): Shift[] {
+export function shiftsOf(changes: readonly RightsChange[], model: Definitions, isShared: IsShared): Shift[] {
   return [...model.entities.values()]
     .filter(({ link_of }) => link_of === null)
     .flatMap((entity) =>
@@ -121,7 +121,7 @@ export function shiftsOf(changes: readonly Change[], model: Definitions, isShare
 }
 
 /** What becomes of the reading and changing of single attributes, for those who have anything to do with their entity. */
-export function fieldShifts(changes: readonly Change[], model: Model): FieldImpact[] {
+export function fieldShifts(changes: readonly RightsChange[], model: Model): FieldImpact[] {
   return [...model.entities.values()]
     .flatMap((entity) =>
       entity.attributes.flatMap((attribute) =>
@@ -129,8 +129,8 @@ export function fieldShifts(changes: readonly Change[], model: Model): FieldImpa
           const may = (actor: Actor | null) => actor !== null && mayField(actor, entity, attribute.id, right, model)
           const known = changes.filter(({ before, after }) => isOn(before, entity, model) && isOn(after, entity, model))
           return {
-            entity: named(entity),
-            attribute: named(attribute),
+            entity: namedThing(entity),
+            attribute: namedThing(attribute),
             right,
             gaining: known.filter(({ before, after }) => !may(before) && may(after)).length,
             losing: known.filter(({ before, after }) => may(before) && !may(after)).length,
@@ -142,7 +142,7 @@ export function fieldShifts(changes: readonly Change[], model: Model): FieldImpa
 }
 
 /** What becomes of rights that are bound to no entity. */
-export function activityShifts(changes: readonly Change[]): ActivityImpact[] {
+export function activityShifts(changes: readonly RightsChange[]): ActivityImpact[] {
   return activities
     .map((activity) => {
       const has = (actor: Actor | null) => actor !== null && actor.heldRights.activities.has(activity)
@@ -155,7 +155,7 @@ export function activityShifts(changes: readonly Change[]): ActivityImpact[] {
     .filter(({ gaining, losing }) => gaining + losing > 0)
 }
 
-export function named({ id, name }: { readonly id: string; readonly name: string }) {
+export function namedThing({ id, name }: { readonly id: string; readonly name: string }) {
   return { id, name }
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { idSchema, mostAtOnce } from '#security/role.ts'
+import { idSchema, mostAssignedAtOnce } from '#security/role.ts'
 
 /** Membership has a status of its own (product ruling 2.1). People who have not come yet are in the list of invites. */
 export const memberStatuses = ['invited', 'active', 'disabled'] as const
 export type MemberStatus = (typeof memberStatuses)[number]
 
-const ids = z.array(idSchema).check(z.maxLength(mostAtOnce))
+const ids = z.array(idSchema).check(z.maxLength(mostAssignedAtOnce))
 
 /**
  * `PATCH /security/v1/{envid}/member/{memberid}`. `role_ids` replaces the member's own roles. Records stay where they are

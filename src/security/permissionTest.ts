@@ -3,12 +3,12 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { actions, type Action } from '#environments/memberRights.ts'
 import type { FaultParameters } from '#faults/fault.ts'
-import { mayAct, type RecordFacts } from '#security/explain.ts'
+import { mayAct, type ExplainedRecord } from '#security/explain.ts'
 import { closedFields } from '#security/fields.ts'
 import type { GrantingMember } from '#security/grant.ts'
-import { holdsFor, isOwnGround, reachOf, type Actor } from '#security/reach.ts'
+import { groundHolds, isOwnGround, reachOf, type Actor } from '#security/reach.ts'
 import { idSchema } from '#security/role.ts'
-import { branchOf, chainOf } from '#security/unit.ts'
+import { unitBranch, chainOf } from '#security/unit.ts'
 
 /** Whose the records of a sentence are: the member's own, of others of the own unit, of a unit below it, of another unit, or anybody's. */
 export const testOwners = ['self', 'ownUnit', 'below', 'otherUnit', 'anybody'] as const
@@ -80,7 +80,7 @@ export function judge(test: PermissionTest, { model, units, held }: TestGround):
   return places.every((unit) => {
     const grown = [...units, { id: unitBelow, parent_id: unit }]
     const actor = supposed(held, grown, unit)
-    const may = (record: RecordFacts) => mayWith(actor, test, { entity, record, model })
+    const may = (record: ExplainedRecord) => mayWith(actor, test, { entity, record, model })
     return recordsOf(test, actor, grown, unit).every((record) => may(record) === test.allowed)
   })
 }
@@ -97,7 +97,7 @@ function supposed({ administrator, heldRights }: GrantingMember, units: readonly
     heldRights: {
       ...heldRights,
       principals: [memberId],
-      units: [...branchOf(units, unit)],
+      units: [...unitBranch(units, unit)],
       unitChain: [...chainOf(units, unit)],
     },
   }
@@ -108,9 +108,9 @@ function recordsOf(
   { heldRights }: Actor,
   units: readonly Unit[],
   unit: string,
-): RecordFacts[] {
-  const own: RecordFacts = { ownerId: memberId, unitId: unit, shares: [] }
-  const of = (unitId: string): RecordFacts => ({ ownerId: colleagueId, unitId, shares: [] })
+): ExplainedRecord[] {
+  const own: ExplainedRecord = { ownerId: memberId, unitId: unit, shares: [] }
+  const of = (unitId: string): ExplainedRecord => ({ ownerId: colleagueId, unitId, shares: [] })
   switch (owner) {
     case 'self':
       return [own]
@@ -130,7 +130,7 @@ function mayWith(
   { action, attribute_id: attribute }: PermissionTest,
   known: {
     readonly entity: EntityDefinition
-    readonly record: RecordFacts
+    readonly record: ExplainedRecord
     readonly model: Model
   },
 ): boolean {
@@ -138,7 +138,7 @@ function mayWith(
   if (action === 'create') {
     const reach = reachOf(actor, 'create', entity, model)
     const grounds = reach !== null && reach !== 'none' && 'grounds' in reach ? reach.grounds : []
-    const owns = grounds.some((ground) => isOwnGround(ground) && holdsFor(ground, record))
+    const owns = grounds.some((ground) => isOwnGround(ground) && groundHolds(ground, record))
     if (reach !== null && !owns) return false
   } else if (!mayAct(actor, action, known)) return false
   if (attribute === null) return true

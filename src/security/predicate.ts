@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Action } from '#environments/memberRights.ts'
 import { conditionOf, type ConditionPlace, type Predicate } from '#security/condition.ts'
-import { reachOf, type Actor, type Definitions } from '#security/reach.ts'
+import { reachOf, type Actor, type ReachDefinitions } from '#security/reach.ts'
 
 export type { Predicate }
 
@@ -10,7 +10,7 @@ export function predicateOf(
   actor: Actor,
   action: Action,
   entity: EntityDefinition,
-  { model, ...place }: ConditionPlace & { readonly model: Definitions },
+  { model, ...place }: ConditionPlace & { readonly model: ReachDefinitions },
 ): Predicate | null {
   return conditionOf(reachOf(actor, action, entity, model), place)
 }

@@ -5,7 +5,7 @@ import type { Relationship } from '#entities/relationship.ts'
 import { actions, type Action, type MemberRights, type Scope } from '#environments/memberRights.ts'
 import { conditionOf, numbered } from '#security/condition.ts'
 import { closedFields, fieldRights } from '#security/fields.ts'
-import { reachOf, type Actor, type Definitions } from '#security/reach.ts'
+import { reachOf, type Actor, type ReachDefinitions } from '#security/reach.ts'
 import { grantsOf, scopeOf } from '#security/scope.ts'
 
 const model = emptyModel
@@ -109,7 +109,7 @@ test('links go by the records at their ends', () => {
     link_of: 'relationship',
     attributes: lookups as unknown as EntityDefinition['attributes'],
   })
-  const whole: Definitions = { ...model, entities: new Map([orders, tags].map((each) => [each.id, each])) }
+  const whole: ReachDefinitions = { ...model, entities: new Map([orders, tags].map((each) => [each.id, each])) }
   const privilege = (entityId: string, action: Action, scope: Scope) => ({ roleId: 'clerk', entityId, action, scope })
   const by = (...privileges: ReturnType<typeof privilege>[]) => actor({}, { privileges })
   const reads = [privilege('orders', 'read', 'all'), privilege('tags', 'read', 'all')]
@@ -189,7 +189,7 @@ describe('a share is carried on to what belongs to the record', () => {
   const attributes = (...of: object[]) => of as unknown as EntityDefinition['attributes']
   const customers = entity('customers', { attributes: attributes(lookup('parent', 'customers')) })
   const invoices = entity('invoices', { attributes: attributes(lookup('customer', 'customers')) })
-  const carried = (...uris: string[]): Definitions => ({
+  const carried = (...uris: string[]): ReachDefinitions => ({
     entities: new Map([customers, invoices].map((each) => [each.id, each])),
     relationships: new Map(
       ['parent', 'customer'].map((uri) => [uri, { on_share: uris.includes(uri) ? 'cascade' : 'none' } as Relationship]),
@@ -200,7 +200,7 @@ describe('a share is carried on to what belongs to the record', () => {
     const privileges = Object.entries(scopes).map(([entityId, scope]) => ({ roleId: 'clerk', entityId, action, scope }))
     return actor({}, { privileges })
   }
-  const textOf = (who: Actor, definitions: Definitions, form: 'set' | 'row') =>
+  const textOf = (who: Actor, definitions: ReachDefinitions, form: 'set' | 'row') =>
     numbered(conditionOf(reachOf(who, 'read', invoices, definitions), { ...place, form }), 1).text
 
   test('in a list by the index of the lookup, at one row by its key', () => {

@@ -42,7 +42,7 @@ export type LinkEnd = {
 export type Reach = null | 'none' | Grounds | LinkReach
 
 /** What reaches are made from beside the actor. */
-export type Definitions = Pick<Model, 'entities' | 'relationships'>
+export type ReachDefinitions = Pick<Model, 'entities' | 'relationships'>
 
 type Known = { readonly relationships: Model['relationships']; readonly reaches: Map<string, Reach> }
 const known = new WeakMap<MemberRights, WeakMap<Model['entities'], Known>>()
@@ -51,7 +51,7 @@ const known = new WeakMap<MemberRights, WeakMap<Model['entities'], Known>>()
  * Which records of an entity an actor may do something with (product ruling 2.3). Update and delete need read of the record
  * beside this. Of a create it tells who may become the owner. Made once for what a member holds.
  */
-export function reachOf(actor: Actor, action: Action, entity: EntityDefinition, model: Definitions): Reach {
+export function reachOf(actor: Actor, action: Action, entity: EntityDefinition, model: ReachDefinitions): Reach {
   if (actor.administrator) return null
   const { reaches } = knownOf(actor.heldRights, model)
   const key = `${action} ${entity.id}`
@@ -64,7 +64,7 @@ export function reachOf(actor: Actor, action: Action, entity: EntityDefinition, 
 }
 
 /** Reaches of other definitions are others: a flag of one entity may decide about the records of another. */
-function knownOf(heldRights: MemberRights, { entities, relationships }: Definitions): Known {
+function knownOf(heldRights: MemberRights, { entities, relationships }: ReachDefinitions): Known {
   let byModel = known.get(heldRights)
   if (!byModel) known.set(heldRights, (byModel = new WeakMap()))
   let found = byModel.get(entities)
@@ -73,7 +73,7 @@ function knownOf(heldRights: MemberRights, { entities, relationships }: Definiti
   return found
 }
 
-function groundsOf(actor: Actor, action: Action, entity: EntityDefinition, model: Definitions): Reach {
+function groundsOf(actor: Actor, action: Action, entity: EntityDefinition, model: ReachDefinitions): Reach {
   const scope = scopeOf(actor, action, entity)
   if (scope === 'none') return 'none'
   if (scope === 'all') return null
@@ -101,7 +101,7 @@ function ownerGround({ id, heldRights }: Actor, scope: 'user' | 'owned' | 'unit'
 }
 
 /** A link is read by who reads both of its records; it is made and taken away by who, beside that, may update one of them. */
-function linkReach(actor: Actor, action: Action, entity: EntityDefinition, model: Definitions): Reach {
+function linkReach(actor: Actor, action: Action, entity: EntityDefinition, model: ReachDefinitions): Reach {
   const ends = entity.attributes.flatMap((attribute): LinkEnd[] => {
     const target = model.entities.get(attribute.related_entity ?? '')
     if (!target || (attribute.uri !== linkUris.from && attribute.uri !== linkUris.to)) return []
@@ -115,7 +115,7 @@ function linkReach(actor: Actor, action: Action, entity: EntityDefinition, model
 }
 
 /** Whether an actor may do something with at least some record of an entity. */
-export function mayAtAll(actor: Actor, action: Action, entity: EntityDefinition, model: Definitions): boolean {
+export function mayAtAll(actor: Actor, action: Action, entity: EntityDefinition, model: ReachDefinitions): boolean {
   return reachOf(actor, action, entity, model) !== 'none'
 }
 
@@ -130,6 +130,6 @@ export function isOwnGround(ground: ReachGround): ground is OwnGround {
 }
 
 /** Whether a ground holds for a record. */
-export function holdsFor(ground: OwnGround, { ownerId, unitId }: Owned): boolean {
+export function groundHolds(ground: OwnGround, { ownerId, unitId }: Owned): boolean {
   return ground.kind === 'owner' ? ground.principals.includes(ownerId) : ground.units.includes(unitId)
 }

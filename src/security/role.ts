@@ -12,7 +12,7 @@ export const idSchema = z.uuid('request.idInvalid')
 export const versionSchema = z.optional(z.int('validation.integer'))
 
 /** So many cells, rules or members one call may set. */
-export const mostAtOnce = 5000
+export const mostAssignedAtOnce = 5000
 
 /** One cell of the matrix: how far an action reaches on the records of an entity. */
 export const privilegeSchema = z.strictObject({
@@ -29,9 +29,9 @@ export const fieldRuleSchema = z.strictObject(fieldRule).check(z.refine(isReadFi
 
 const rights = {
   /** Cells to set; those that are not named stay as they are. */
-  privileges: z.optional(z.array(privilegeSchema).check(z.maxLength(mostAtOnce))),
+  privileges: z.optional(z.array(privilegeSchema).check(z.maxLength(mostAssignedAtOnce))),
   /** Rules to set; one that allows both is none. */
-  fields: z.optional(z.array(fieldRuleSchema).check(z.maxLength(mostAtOnce))),
+  fields: z.optional(z.array(fieldRuleSchema).check(z.maxLength(mostAssignedAtOnce))),
   /** All activities that the role shall have. */
   activities: z.optional(z.array(z.enum(activities)).check(z.maxLength(activities.length))),
   /** True makes it the role that new members get. */
@@ -60,13 +60,13 @@ export const entityPrivilegesSchema = z
     value: z.optional(
       z
         .array(z.strictObject({ role_id: idSchema, action: z.enum(actions), scope: z.enum(scopes) }))
-        .check(z.maxLength(mostAtOnce)),
+        .check(z.maxLength(mostAssignedAtOnce)),
     ),
     /** Rules for attributes of the entity; one that allows both is none. */
     fields: z.optional(
       z
         .array(z.strictObject({ role_id: idSchema, ...fieldRule }).check(z.refine(isReadFirst, unread)))
-        .check(z.maxLength(mostAtOnce)),
+        .check(z.maxLength(mostAssignedAtOnce)),
     ),
   })
   .check(
@@ -77,7 +77,9 @@ export const entityPrivilegesSchema = z
   )
 export type EntityPrivileges = z.output<typeof entityPrivilegesSchema>
 /** `PUT /security/v1/{envid}/activity/{id}`: all roles that shall have an activity; managed ones keep it. */
-export const activityRolesSchema = z.strictObject({ role_ids: z.array(idSchema).check(z.maxLength(mostAtOnce)) })
+export const activityRolesSchema = z.strictObject({
+  role_ids: z.array(idSchema).check(z.maxLength(mostAssignedAtOnce)),
+})
 
 /** A role in the list. */
 export type RoleRecord = {

@@ -1,12 +1,12 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { mayAct, sharesReaching, type RecordFacts, type ShareFacts } from '#security/explain.ts'
+import { mayAct, sharesReaching, type ExplainedRecord, type ShareFacts } from '#security/explain.ts'
 import type { Actor } from '#security/reach.ts'
 import { shareRights, type SharedRight, type SharedRights } from '#security/share.ts'
 
 /** A share in force, with whether it lets others share in turn and when it ends. */
 export type ShareHeld = ShareFacts & { readonly mayShare: boolean; readonly until: Date | null }
-export type SharedRecord = Omit<RecordFacts, 'shares'> & { readonly shares: readonly ShareHeld[] }
+export type SharedRecord = Omit<ExplainedRecord, 'shares'> & { readonly shares: readonly ShareHeld[] }
 type Known = {
   readonly entity: EntityDefinition
   readonly record: SharedRecord

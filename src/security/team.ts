@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { accessNameSchema, idSchema, mostAtOnce, versionSchema } from '#security/role.ts'
+import { accessNameSchema, idSchema, mostAssignedAtOnce, versionSchema } from '#security/role.ts'
 
 /** An owner team may own records and hold roles; an access team only receives shares (product ruling 2.3). */
 export const teamKinds = ['owner', 'access'] as const
 export type TeamKind = (typeof teamKinds)[number]
 
-const ids = z.array(idSchema).check(z.maxLength(mostAtOnce))
+const ids = z.array(idSchema).check(z.maxLength(mostAssignedAtOnce))
 
 /** `POST /security/v1/{envid}/team`. Without a unit it belongs to that of whoever makes it. The kind is fixed for good. */
 export const teamSchema = z.strictObject({

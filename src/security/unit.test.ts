@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { branchOf, chainOf, idsBeyond } from '#security/unit.ts'
+import { unitBranch, chainOf, idsBeyond } from '#security/unit.ts'
 
 const units = [
   { id: 'port', parent_id: 'north' },
@@ -10,8 +10,8 @@ const units = [
 ]
 
 test('a branch is a unit with all below it, in whatever order they come', () => {
-  expect([...branchOf(units, 'north')].toSorted()).toEqual(['north', 'port', 'quay'])
-  expect([...branchOf(units, 'south')]).toEqual(['south'])
+  expect([...unitBranch(units, 'north')].toSorted()).toEqual(['north', 'port', 'quay'])
+  expect([...unitBranch(units, 'south')]).toEqual(['south'])
 })
 
 test('a chain is a unit with all above it', () => {
@@ -25,5 +25,5 @@ test('a circle, should there ever be one, ends', () => {
     { id: 'b', parent_id: 'a' },
   ]
   expect([...chainOf(circle, 'a')]).toEqual(['a', 'b'])
-  expect([...branchOf(circle, 'a')].toSorted()).toEqual(['a', 'b'])
+  expect([...unitBranch(circle, 'a')].toSorted()).toEqual(['a', 'b'])
 })

@@ -35,7 +35,7 @@ export type UnitMovePreview = { readonly members: number; readonly records: numb
 type Placed = { readonly id: string; readonly parent_id: string | null }
 
 /** The ids of a unit and of all below it. */
-export function branchOf(units: readonly Placed[], id: string): Set<string> {
+export function unitBranch(units: readonly Placed[], id: string): Set<string> {
   const branch = new Set([id])
   for (let grown = true; grown;) {
     const below = units.filter((unit) => unit.parent_id !== null && branch.has(unit.parent_id) && !branch.has(unit.id))

@@ -3,10 +3,10 @@ import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { memoize } from '#platform/memoize.ts'
-import type { Step } from '#tables/step.ts'
+import type { DdlStep } from '#tables/step.ts'
 
 /** The steps that lead the tables through the models of a plan, one operation after the other; found once for a plan. */
-export const stepsThrough = memoize((models: readonly Model[]): readonly Step[] =>
+export const stepsThrough = memoize((models: readonly Model[]): readonly DdlStep[] =>
   models.slice(1).flatMap((after, at) => diff(models[at] ?? after, after)),
 )
 
@@ -15,7 +15,7 @@ export const stepsThrough = memoize((models: readonly Model[]): readonly Step[] 
  * index, which reads the table once, and for new values of a column, which write it. Plain indexes are no steps: `indexesOf` says which a table
  * must have.
  */
-export function diff(before: Model, after: Model): Step[] {
+export function diff(before: Model, after: Model): DdlStep[] {
   const gone = [...before.entities.values()].filter(({ id }) => !after.entities.has(id))
   const kept = [...after.entities.values()].flatMap((entity) => {
     const former = before.entities.get(entity.id)
@@ -23,7 +23,7 @@ export function diff(before: Model, after: Model): Step[] {
   })
   const made = [...after.entities.values()].filter(({ id }) => !before.entities.has(id))
   return [
-    ...gone.flatMap((entity): Step[] => [
+    ...gone.flatMap((entity): DdlStep[] => [
       ...keysOff(entity.uri, entity.attributes),
       { kind: 'dropTableAside', table: entity.uri, entityId: entity.id },
     ]),
@@ -32,18 +32,18 @@ export function diff(before: Model, after: Model): Step[] {
   ]
 }
 
-function restored({ id, uri: table, attributes, link_of }: EntityDefinition, after: Model): Step[] {
+function restored({ id, uri: table, attributes, link_of }: EntityDefinition, after: Model): DdlStep[] {
   const keys = attributes.flatMap((each) => keyOn(table, each, after, link_of !== null))
   return [{ kind: 'restoreTable', table, entityId: id }, ...keys]
 }
 
 /** What waits aside must not hold back the records that it pointed to. */
-function keysOff(table: string, attributes: readonly Attribute[]): Step[] {
+function keysOff(table: string, attributes: readonly Attribute[]): DdlStep[] {
   const lookups = attributes.filter(({ type }) => type === 'N:1')
   return lookups.map(({ id }) => ({ kind: 'dropForeignKey', table, attributeId: id }))
 }
 
-function keyOn(table: string, attribute: Attribute, after: Model, links: boolean): Step[] {
+function keyOn(table: string, attribute: Attribute, after: Model, links: boolean): DdlStep[] {
   const target = targetOf(attribute, after)
   if (target === undefined) return []
   const [column, attributeId] = [columnOf(attribute), attribute.id]
@@ -58,7 +58,7 @@ function targetOf({ type, related_entity }: Attribute, after: Model): string | u
   return type === 'N:1' ? after.entities.get(related_entity ?? '')?.uri : undefined
 }
 
-function created(entity: EntityDefinition, after: Model): Step[] {
+function created(entity: EntityDefinition, after: Model): DdlStep[] {
   const { id, uri: table, attributes } = entity
   return [
     { kind: 'createTable', table, entityId: id },
@@ -67,21 +67,21 @@ function created(entity: EntityDefinition, after: Model): Step[] {
   ]
 }
 
-function pairOf({ uri: table, attributes, link_of }: EntityDefinition): Step[] {
+function pairOf({ uri: table, attributes, link_of }: EntityDefinition): DdlStep[] {
   const last = attributes.at(-1)
   if (link_of === null || !last) return []
   return [{ kind: 'createPair', table, columns: attributes.map(columnOf), attributeId: last.id }]
 }
 
-function entitySteps(former: EntityDefinition, entity: EntityDefinition, before: Model, after: Model): Step[] {
+function entitySteps(former: EntityDefinition, entity: EntityDefinition, before: Model, after: Model): DdlStep[] {
   const table = entity.uri
   const were = new Map(former.attributes.map((attribute) => [attribute.id, attribute]))
   const are = new Set(entity.attributes.map(({ id }) => id))
   const gone = former.attributes.filter((each) => !are.has(each.id) && isStored(each))
   return [
     ...keysOff(table, gone),
-    ...gone.map((each): Step => ({ kind: 'dropColumnAside', table, column: columnOf(each), attributeId: each.id })),
-    ...entity.attributes.flatMap((each): Step[] => {
+    ...gone.map((each): DdlStep => ({ kind: 'dropColumnAside', table, column: columnOf(each), attributeId: each.id })),
+    ...entity.attributes.flatMap((each): DdlStep[] => {
       const was = were.get(each.id)
       if (was === each || !isStored(each)) return []
       if (was) return changed(table, { was, is: each }, before, after)
@@ -94,9 +94,9 @@ function entitySteps(former: EntityDefinition, entity: EntityDefinition, before:
   ]
 }
 
-function added(table: string, attribute: Attribute, after: Model): Step[] {
+function added(table: string, attribute: Attribute, after: Model): DdlStep[] {
   const column = columnOf(attribute)
-  const steps: Step[] = [{ kind: 'addColumn', table, column, type: typeOf(attribute) }]
+  const steps: DdlStep[] = [{ kind: 'addColumn', table, column, type: typeOf(attribute) }]
   if (attribute.unique) steps.push({ kind: 'createUnique', table, column, attributeId: attribute.id })
   const target = targetOf(attribute, after)
   if (target !== undefined) steps.push({ kind: 'addForeignKey', table, column, attributeId: attribute.id, target })
@@ -105,15 +105,15 @@ function added(table: string, attribute: Attribute, after: Model): Step[] {
 
 type Changed = { readonly was: Attribute; readonly is: Attribute }
 
-function changed(table: string, { was, is }: Changed, before: Model, after: Model): Step[] {
+function changed(table: string, { was, is }: Changed, before: Model, after: Model): DdlStep[] {
   if (!isStored(was)) return []
   const column = columnOf(is)
   const conversion = conversionTo(table, { was, is }, before, after)
   if (conversion) {
-    const unique: Step = { kind: 'createUnique', table, column, attributeId: is.id }
+    const unique: DdlStep = { kind: 'createUnique', table, column, attributeId: is.id }
     return is.unique ? [conversion, unique] : [conversion]
   }
-  const steps: Step[] = []
+  const steps: DdlStep[] = []
   // Types that keep their column hold every value that it has: `widensTo` promises it.
   if (typeOf(was) !== typeOf(is)) steps.push({ kind: 'changeNumeric', table, column, type: typeOf(is) })
   if (!was.unique && is.unique) steps.push({ kind: 'createUnique', table, column, attributeId: is.id })
@@ -122,7 +122,7 @@ function changed(table: string, { was, is }: Changed, before: Model, after: Mode
 }
 
 /** A column that went aside between the two models says that its attribute's values are made anew. */
-function conversionTo(table: string, changed: Changed, before: Model, after: Model): Step | undefined {
+function conversionTo(table: string, changed: Changed, before: Model, after: Model): DdlStep | undefined {
   const aside = [...after.dropped.values()].find(
     ({ id, former }) => former?.attribute.id === changed.is.id && !before.dropped.has(id),
   )

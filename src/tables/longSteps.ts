@@ -1,10 +1,10 @@
-import type { ConvertColumn, Step } from '#tables/step.ts'
+import type { ConvertColumn, DdlStep } from '#tables/step.ts'
 
 /** A step that reads or writes every row of a table. */
-export type LongStep = ConvertColumn | Extract<Step, { kind: 'createUnique' }>
+export type LongStep = ConvertColumn | Extract<DdlStep, { kind: 'createUnique' }>
 
 /** The steps that take as long as their table is large; what one change set itself makes has no rows yet. */
-export function longSteps(steps: readonly Step[]): LongStep[] {
+export function longSteps(steps: readonly DdlStep[]): LongStep[] {
   const made = new Set(steps.flatMap((step) => (step.kind === 'createTable' ? [step.table] : [])))
   const added = new Set(steps.flatMap((step) => (step.kind === 'addColumn' ? [`${step.table}.${step.column}`] : [])))
   const converted = new Set(steps.flatMap((step) => (step.kind === 'convertColumn' ? [step.is.id] : [])))

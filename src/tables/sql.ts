@@ -6,7 +6,7 @@ import {
   indexName,
   pairName,
   uniqueName,
-  type Step,
+  type DdlStep,
   type TableStatement,
 } from '#tables/step.ts'
 import type { AddColumns } from '#tables/together.ts'
@@ -16,7 +16,7 @@ export type { TableStatement } from '#tables/step.ts'
 /** The statements of a step, one each, because a query string of DDL holds only one. */
 export function statementsOf(
   schema: string,
-  step: Exclude<Step, { kind: 'addColumn' }> | AddColumns,
+  step: Exclude<DdlStep, { kind: 'addColumn' }> | AddColumns,
 ): TableStatement[] {
   const name = 'table' in step ? qualified(schema, step.table) : ''
   switch (step.kind) {
@@ -58,7 +58,7 @@ function addColumns(table: string, { columns }: AddColumns): string {
 /** On a large table the index was built beside reads and writes before, under a name of its own. */
 function createUnique(
   schema: string,
-  { table, column, attributeId }: Extract<Step, { kind: 'createUnique' }>,
+  { table, column, attributeId }: Extract<DdlStep, { kind: 'createUnique' }>,
 ): TableStatement[] {
   const name = ident(uniqueName(attributeId))
   return [
@@ -67,17 +67,17 @@ function createUnique(
   ]
 }
 
-function clearLost(table: string, target: string, { column, links }: Extract<Step, { kind: 'clearLost' }>): string {
+function clearLost(table: string, target: string, { column, links }: Extract<DdlStep, { kind: 'clearLost' }>): string {
   const lost = `t.${ident(column)} is not null and not exists (select 1 from ${target} o where o.id = t.${ident(column)})`
   return links ? `delete from ${table} t where ${lost}` : `update ${table} t set ${ident(column)} = null where ${lost}`
 }
 
-function createPair(table: string, { columns, attributeId }: Extract<Step, { kind: 'createPair' }>): string {
+function createPair(table: string, { columns, attributeId }: Extract<DdlStep, { kind: 'createPair' }>): string {
   return `create unique index ${ident(pairName(attributeId))} on ${table} (${columns.map(ident).join(', ')})`
 }
 
 /** NOT VALID keeps the lock short; `validateForeignKey` reads the rows after the commit. */
-function addForeignKey(schema: string, step: Extract<Step, { kind: 'addForeignKey' }>): string {
+function addForeignKey(schema: string, step: Extract<DdlStep, { kind: 'addForeignKey' }>): string {
   return [
     `alter table ${qualified(schema, step.table)} add constraint ${ident(foreignKeyName(step.attributeId))}`,
     `foreign key (${ident(step.column)}) references ${qualified(schema, step.target)} (id)`,

@@ -19,7 +19,7 @@ export type ConvertColumn = {
 }
 
 /** One step of a table's life. Identifiers come from the model; `entityId` and `attributeId` name what outlives a uri. */
-export type Step =
+export type DdlStep =
   | { readonly kind: 'createTable'; readonly table: string; readonly entityId: string }
   | { readonly kind: 'dropTableAside'; readonly table: string; readonly entityId: string }
   | { readonly kind: 'restoreTable'; readonly table: string; readonly entityId: string }

@@ -15,11 +15,11 @@ export function isGroupable(field: Field): boolean {
 
 /** Whether a summary can have a row or a column for each value of a field; moments are put together by periods. */
 export function isPivotable(field: Field): boolean {
-  return isGroupable(field) || isMoment(field)
+  return isGroupable(field) || isMomentField(field)
 }
 
 /** Whether a field's values lie in periods of the calendar. */
-export function isMoment(field: Field): boolean {
+export function isMomentField(field: Field): boolean {
   const { edm } = valueTypeOf(field)
   return field.queryable && hasValues(field) && (edm === 'Edm.Date' || edm === 'Edm.DateTimeOffset')
 }
@@ -30,7 +30,7 @@ export function isLane(field: Field): boolean {
 }
 
 /** Whether a calendar can place records by a field. */
-export function isDay(field: Field): boolean {
+export function isDayField(field: Field): boolean {
   return field.queryable && listMetadata[field.type].viewUses.includes('day')
 }
 

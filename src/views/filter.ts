@@ -72,8 +72,8 @@ export function filterText(node: FilterNode<WireValue>, fields: FilterFields): s
 }
 
 /** The conditions of a filter, in their order. */
-export function conditionsOf(node: FilterNode): readonly Condition[] {
-  return node.kind === 'condition' ? [node] : node.of.flatMap(conditionsOf)
+export function filterConditions(node: FilterNode): readonly Condition[] {
+  return node.kind === 'condition' ? [node] : node.of.flatMap(filterConditions)
 }
 
 /** Whether anything in a filter depends on who reads it, or when. */
@@ -82,7 +82,7 @@ export function hasDynamic(node: FilterNode): boolean {
 }
 
 /** A text literal of OData: a quote in it is doubled. */
-export function quoted(text: string): string {
+export function quotedLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
@@ -100,7 +100,7 @@ function conditionText({ column, operator, values }: Condition<WireValue>, field
       return `${column} in (${literals.join(',')})`
     case 'contains':
       return valueTypeOf(field).isList
-        ? `${column}/any(each:each eq ${quoted(String(values[0]))})`
+        ? `${column}/any(each:each eq ${quotedLiteral(String(values[0]))})`
         : partText(operator, column, values)
     case 'startswith':
       return partText(operator, column, values)
@@ -113,11 +113,11 @@ function conditionText({ column, operator, values }: Condition<WireValue>, field
 
 // People do not mind the case of letters when they look for a part of a text.
 function partText(operator: 'contains' | 'startswith', column: string, [part = null]: readonly WireValue[]): string {
-  return `${operator}(tolower(${column}),${quoted(String(part).toLowerCase())})`
+  return `${operator}(tolower(${column}),${quotedLiteral(String(part).toLowerCase())})`
 }
 
 function literalOf(field: Field, value: WireValue): string {
   const { edm } = valueTypeOf(field)
-  if (edm === 'Edm.Duration') return `duration${quoted(String(value))}`
-  return edm === 'Edm.String' ? quoted(String(value)) : String(value)
+  if (edm === 'Edm.Duration') return `duration${quotedLiteral(String(value))}`
+  return edm === 'Edm.String' ? quotedLiteral(String(value)) : String(value)
 }

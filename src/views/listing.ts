@@ -7,7 +7,7 @@ import { mostSorts } from '#views/view.ts'
 export type SortItem = { readonly column: string; readonly descending: boolean }
 
 /** What a list of records shows: the part of its state that decides which records come, and with which values. */
-export type Listing = {
+export type ViewListing = {
   readonly filter: FilterGroup
   readonly sort: readonly SortItem[]
   /** The columns shown, in their order. */
@@ -18,7 +18,7 @@ export type Listing = {
 }
 
 /** A listing whose filter was worked out for its reader: what queries are made of. */
-export type PlainListing = Omit<Listing, 'filter'> & { readonly filter: PlainFilter }
+export type PlainListing = Omit<ViewListing, 'filter'> & { readonly filter: PlainFilter }
 
 /** Fields that come first where nobody has chosen: enough to tell records apart, few enough to be read. */
 const firstAttributes = 8
@@ -29,7 +29,7 @@ export function defaultColumns({ attributes }: Pick<EntityDefinition, 'attribute
   return ['name', ...shown.slice(0, firstAttributes).map(columnOf), 'status']
 }
 
-export function defaultListing(entity: Pick<EntityDefinition, 'attributes'>): Listing {
+export function defaultListing(entity: Pick<EntityDefinition, 'attributes'>): ViewListing {
   return { filter: noFilter, sort: [], columns: defaultColumns(entity), search: '', group: null }
 }
 
@@ -45,12 +45,12 @@ export function isSortable(field: Field): boolean {
  * The query string (percent-encoded, without `?`) of a listing. Lookups bring the name of what they link to, so that a
  * page of records is one request whatever it links. `unseen` are columns that are needed beside those shown.
  */
-export function listQuery(entity: Listed, listing: PlainListing, unseen: readonly string[] = []): string {
+export function listQuery(entity: ListedEntity, listing: PlainListing, unseen: readonly string[] = []): string {
   return queryOf(entity, listing, { unseen, order: orderOf(listing) })
 }
 
 /** The same records from the last one to the first. */
-export function backwardQuery(entity: Listed, listing: PlainListing, unseen: readonly string[] = []): string {
+export function backwardQuery(entity: ListedEntity, listing: PlainListing, unseen: readonly string[] = []): string {
   const order = orderOf(listing).map(({ column, descending }) => ({ column, descending: !descending }))
   // Without any order records come by their key.
   return queryOf(entity, listing, { unseen, order, otherwise: 'id desc' })
@@ -58,21 +58,21 @@ export function backwardQuery(entity: Listed, listing: PlainListing, unseen: rea
 
 type Order = { readonly unseen: readonly string[]; readonly order: readonly SortItem[]; readonly otherwise?: string }
 
-function queryOf(entity: Listed, listing: PlainListing, { unseen, order, otherwise }: Order): string {
+function queryOf(entity: ListedEntity, listing: PlainListing, { unseen, order, otherwise }: Order): string {
   const byColumn = new Map(entity.fields.filter(isListed).map((field) => [columnOf(field), field]))
   const shown = listing.columns.flatMap((column) => byColumn.get(column) ?? [])
   const select = [...new Set(['id', 'name', 'status', 'version', ...shown.map(columnOf), ...unseen])]
   const options = [
-    option('select', select.join(',')),
-    option('expand', expandText(shown)),
+    listingOption('select', select.join(',')),
+    listingOption('expand', expandText(shown)),
     ...selectionOptions(entity, listing),
-    option('orderby', orderText(order, byColumn) ?? otherwise),
+    listingOption('orderby', orderText(order, byColumn) ?? otherwise),
   ]
   return options.filter((part) => part !== undefined).join('&')
 }
 
 /** The part of the query that says which records, in no order: for counts, and for work on all of them. */
-export function selectionQuery(entity: Listed, listing: PlainListing): string {
+export function selectionQuery(entity: ListedEntity, listing: PlainListing): string {
   return selectionOptions(entity, listing)
     .filter((part) => part !== undefined)
     .join('&')
@@ -87,7 +87,7 @@ export function expandText(fields: readonly Field[]): string | undefined {
 }
 
 /** One system query option, percent-encoded; undefined where there is nothing to say. */
-export function option(name: string, text: string | undefined): string | undefined {
+export function listingOption(name: string, text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : `$${name}=${encodeURIComponent(text)}`
 }
 
@@ -132,12 +132,12 @@ function asWord(word: string): string {
 }
 
 /** What of an entity a query of its records needs. */
-export type Listed = Pick<EntityDefinition, 'fields'> & Partial<Pick<EntityDefinition, 'tsv'>>
+export type ListedEntity = Pick<EntityDefinition, 'fields'> & Partial<Pick<EntityDefinition, 'tsv'>>
 
-function selectionOptions(entity: Listed, listing: PlainListing): readonly (string | undefined)[] {
+function selectionOptions(entity: ListedEntity, listing: PlainListing): readonly (string | undefined)[] {
   return [
-    option('filter', filterText(listing.filter, filterFields(entity.fields))),
-    option('search', searchText(listing.search, entity)),
+    listingOption('filter', filterText(listing.filter, filterFields(entity.fields))),
+    listingOption('search', searchText(listing.search, entity)),
   ]
 }
 

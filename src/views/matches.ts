@@ -1,8 +1,8 @@
 import { valueTypeOf } from '#attributes/attribute.ts'
 import { compareDecimals, readDecimal } from '#decimals/decimalText.ts'
-import { secondsOf } from '#dates/durationSeconds.ts'
+import { secondsOfSpan } from '#dates/durationSeconds.ts'
 import type { EdmName, WireValue } from '#attributes/type.ts'
-import { conditionsOf, isComplete, type Condition, type FilterFields, type FilterNode } from '#views/filter.ts'
+import { filterConditions, isComplete, type Condition, type FilterFields, type FilterNode } from '#views/filter.ts'
 
 /** A record as its columns' values; what a lookup brings beside its id is of no interest here. */
 export type Matched = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ export function matches(record: Matched, node: FilterNode<WireValue>, fields: Fi
 }
 
 function saysSomething(node: FilterNode<WireValue>, fields: FilterFields): boolean {
-  return conditionsOf(node).some((condition) => isComplete(condition, fields))
+  return filterConditions(node).some((condition) => isComplete(condition, fields))
 }
 
 function meets(value: unknown, { column, operator, values }: Condition<WireValue>, fields: FilterFields): boolean {
@@ -53,7 +53,7 @@ function order(value: unknown, other: WireValue, edm: EdmName | null): number | 
     case 'Edm.Decimal':
       return orderOf(readDecimal(one), readDecimal(two), compareDecimals)
     case 'Edm.Duration':
-      return orderOf(secondsOf(one), secondsOf(two), (a, b) => a - b)
+      return orderOf(secondsOfSpan(one), secondsOfSpan(two), (a, b) => a - b)
     case 'Edm.DateTimeOffset':
       return orderOf(momentOf(one), momentOf(two), (a, b) => a - b)
     default:

@@ -1,16 +1,16 @@
 import { columnOf, isLink, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { PeriodUnit } from '#dates/periodUnit.ts'
-import { functionsFor, isMoment, isPivotable } from '#views/capability.ts'
+import { functionsFor, isMomentField, isPivotable } from '#views/capability.ts'
 import type { PlainListing } from '#views/listing.ts'
-import { option } from '#views/listing.ts'
+import { listingOption } from '#views/listing.ts'
 import { keySteps, keyName } from '#views/periodKey.ts'
 import { selectionSteps } from '#views/summary.ts'
 import type { ViewContent, ViewFunction } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
 
 /** Most cells of a summary; more than that nobody reads. */
-export const mostCells = 1000
+export const mostPivotCells = 1000
 
 /** What the rows or the columns of a summary stand for: values of a field, or periods that they lie in. */
 export type PivotAxis = { readonly side: 'Row' | 'Column'; readonly field: Field; readonly period: PeriodUnit | null }
@@ -50,7 +50,7 @@ export function pivotQuery(
   const { rows, columns, measure } = plan
   const branch = (part: string, by: readonly string[]) => {
     const values = aggregateTexts(part, measure)
-    const grouped = `groupby((${by.join(',')}),aggregate(${values}))/top(${mostCells + 1})`
+    const grouped = `groupby((${by.join(',')}),aggregate(${values}))/top(${mostPivotCells + 1})`
     return by.length === 0 ? `aggregate(${values})` : grouped
   }
   const [down, across] = [axisPaths(rows), columns ? axisPaths(columns) : []]
@@ -63,11 +63,11 @@ export function pivotQuery(
   // Records without a value of the attribute are not counted where its values are.
   const filled = measure.function === 'filled' && measure.field ? [`filter(${columnOf(measure.field)} ne null)`] : []
   const steps = [...selectionSteps(entity, listing), ...filled, ...keys, `concat(${branches.join(',')})`]
-  return `${option('apply', steps.join('/'))}&$top=${mostAnswered}`
+  return `${listingOption('apply', steps.join('/'))}&$top=${mostAnswered}`
 }
 
 /** Most rows that the statement of a summary answers with. */
-export const mostAnswered = 3 * (mostCells + 1) + 1
+export const mostAnswered = 3 * (mostPivotCells + 1) + 1
 
 /** The names by which an axis groups. A link is told apart by its id and read by its name. */
 export function axisPaths({ side, field, period }: PivotAxis): readonly string[] {
@@ -84,7 +84,7 @@ function axisOf(
   said: PeriodUnit | null | undefined,
 ): PivotAxis | undefined {
   if (!field || !isPivotable(field)) return undefined
-  return { side, field, period: isMoment(field) ? (said ?? 'month') : null }
+  return { side, field, period: isMomentField(field) ? (said ?? 'month') : null }
 }
 
 function aggregateTexts(part: string, { function: name, field }: PivotMeasure): string {

@@ -6,7 +6,7 @@ import { withAttributes } from '#entities/model.ts'
 import { clockChanges } from '#dates/clockChanges.ts'
 import { defaultListing, type PlainListing } from '#views/listing.ts'
 import { spanOfKey } from '#views/periodKey.ts'
-import { mostCells, pivotPlan, pivotQuery, type PivotPlan } from '#views/pivot.ts'
+import { mostPivotCells, pivotPlan, pivotQuery, type PivotPlan } from '#views/pivot.ts'
 import { headConditions, pivotTable, type PivotRow } from '#views/pivotTable.ts'
 import type { ViewContent } from '#views/view.ts'
 
@@ -116,11 +116,11 @@ test('choices stand in the order of the maker, those that are gone after them, n
   expect(table !== 'tooMany' && table.rows.map(({ value }) => value)).toEqual(['won', 'open', 'gone', null])
 })
 
-test(`more than ${mostCells} cells are too many, however few of them are filled`, () => {
+test(`more than ${mostPivotCells} cells are too many, however few of them are filled`, () => {
   const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ stage: `s${at}`, RowCount: '1' }))
   const columns = Array.from({ length: 100 }, (_, at) => ({ customer_id: `k${at}`, ColumnCount: '1' }))
-  expect(pivotTable(rows(mostCells), planOf({}), compare)).not.toBe('tooMany')
-  expect(pivotTable(rows(mostCells + 1), planOf({}), compare)).toBe('tooMany')
+  expect(pivotTable(rows(mostPivotCells), planOf({}), compare)).not.toBe('tooMany')
+  expect(pivotTable(rows(mostPivotCells + 1), planOf({}), compare)).toBe('tooMany')
   expect(pivotTable([...rows(11), ...columns], planOf({ columns: 'customer' }), compare)).toBe('tooMany')
 })
 

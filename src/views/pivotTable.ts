@@ -1,7 +1,7 @@
 import { columnOf, isLink, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { startOfDate } from '#dates/relativePeriod.ts'
 import { keyName, spanOfKey } from '#views/periodKey.ts'
-import { mostCells, type PivotAxis, type PivotPlan } from '#views/pivot.ts'
+import { mostPivotCells, type PivotAxis, type PivotPlan } from '#views/pivot.ts'
 import type { ViewCondition } from '#views/view.ts'
 
 /** What a row or column stands for: a value, or the number of a period; `name` is that of what a link points to. */
@@ -42,7 +42,7 @@ export function pivotTable(
     if (columns && isIn('Cell'))
       cells.set(cellKey(headOf(row, rows).key, headOf(row, columns).key), cellOf(row, 'Cell'))
   }
-  if (down.size * Math.max(1, across.size) > mostCells) return 'tooMany'
+  if (down.size * Math.max(1, across.size) > mostPivotCells) return 'tooMany'
   return {
     rows: ordered(down, rows, compare),
     columns: columns ? ordered(across, columns, compare) : [],

@@ -11,7 +11,7 @@ import {
   type FilterNode,
   type PlainFilter,
 } from '#views/filter.ts'
-import type { Listing, PlainListing } from '#views/listing.ts'
+import type { ViewListing, PlainListing } from '#views/listing.ts'
 
 /** A filter for a reader: every dynamic value is replaced by what it means to that person now. */
 export function resolveFilter(filter: FilterGroup, fields: FilterFields, reader: Reader): PlainFilter {
@@ -20,7 +20,7 @@ export function resolveFilter(filter: FilterGroup, fields: FilterFields, reader:
 
 /** A listing for a reader. */
 export function plainListing(
-  listing: Listing,
+  listing: ViewListing,
   { fields }: Pick<EntityDefinition, 'fields'>,
   reader: Reader,
 ): PlainListing {

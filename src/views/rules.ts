@@ -77,7 +77,7 @@ export function limitProblems(model: Model, entityId: string, ownerId: string | 
 }
 
 /** Problems of a part, said at its place in the whole. */
-export function within(part: string, problems: readonly Problem[]): Problem[] {
+export function problemsWithin(part: string, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({
     ...problem,
     target: problem.target === undefined ? part : `${part}.${problem.target}`,

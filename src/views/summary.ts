@@ -3,7 +3,7 @@ import { listMetadata } from '#attributes/listMetadata.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { filterFields, filterText } from '#views/filter.ts'
 import { functionsFor } from '#views/capability.ts'
-import { option, searchText, type Listed, type PlainListing, type SortItem } from '#views/listing.ts'
+import { listingOption, searchText, type ListedEntity, type PlainListing, type SortItem } from '#views/listing.ts'
 import type { ViewContent, ViewFunction } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
 
@@ -37,7 +37,7 @@ export function footerQuery(
   ]
   const [first = ''] = branches
   const steps = [...selectionSteps(entity, listing), branches.length > 1 ? `concat(${branches.join(',')})` : first]
-  return option('apply', steps.join('/'))
+  return listingOption('apply', steps.join('/'))
 }
 
 /** A value of the group's field, and how many records have it. */
@@ -56,8 +56,8 @@ export function groupQuery(
   if (!group || !field) return undefined
   const path = groupPath(field)
   const steps = [...selectionSteps(entity, listing), `groupby((${path}),aggregate($count as size))`]
-  const order = option('orderby', `${path}${group.descending ? ' desc' : ''}`)
-  return `${option('apply', steps.join('/'))}&${order}&$top=${mostGroups + 1}`
+  const order = listingOption('orderby', `${path}${group.descending ? ' desc' : ''}`)
+  return `${listingOption('apply', steps.join('/'))}&${order}&$top=${mostGroups + 1}`
 }
 
 /** What a group's row of the answer says. A link is grouped by the name that people read. */
@@ -73,7 +73,7 @@ function groupPath(field: Field): string {
 }
 
 /** The steps of `$apply` that leave what is listed. */
-export function selectionSteps(entity: Listed, { filter, search }: PlainListing): string[] {
+export function selectionSteps(entity: ListedEntity, { filter, search }: PlainListing): string[] {
   const [filtered, searched] = [filterText(filter, filterFields(entity.fields)), searchText(search, entity)]
   return [...(filtered ? [`filter(${filtered})`] : []), ...(searched ? [`search(${searched})`] : [])]
 }

@@ -125,7 +125,7 @@ export function contentOf(view: ViewContent): ViewContent {
 }
 
 /** Who asks for views: a personal one is its owner's, and a role may not see every shared one. */
-export type Asker = {
+export type ViewAsker = {
   readonly id: string
   readonly roles: readonly string[]
   readonly administrator: boolean
@@ -134,7 +134,7 @@ export type Asker = {
 /** Whether somebody sees a view. Administrators see every shared one. */
 export function isVisible(
   { personal, owner_id, visible_to }: Pick<View, 'personal' | 'owner_id' | 'visible_to'>,
-  asker: Asker,
+  asker: ViewAsker,
 ): boolean {
   if (personal) return owner_id === asker.id
   return visible_to.length === 0 || asker.administrator || visible_to.some((role) => asker.roles.includes(role))

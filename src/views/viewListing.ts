@@ -1,6 +1,6 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { FilterGroup, FilterNode } from '#views/filter.ts'
-import { defaultListing, type Listing, type SortItem } from '#views/listing.ts'
+import { defaultListing, type ViewListing, type SortItem } from '#views/listing.ts'
 import type { FieldId, ViewContent, ViewFilter, ViewNode } from '#views/view.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 
@@ -8,7 +8,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 export type ListedContent = Pick<ViewContent, 'columns' | 'sort' | 'filter' | 'group'>
 
 /** What a view lists, by the columns that its attributes have now. What it names and is gone is left out. */
-export function listingOf(view: ListedContent, entity: EntityDefinition): Listing {
+export function listingOf(view: ListedContent, entity: EntityDefinition): ViewListing {
   const columnFor = columnsById(entity)
   const columns = view.columns.flatMap(({ attribute }) => columnFor(attribute) ?? [])
   const sorted = (item: { attribute: FieldId; descending: boolean }): SortItem | undefined => {
@@ -49,7 +49,7 @@ export function storedFilter(filter: FilterGroup, entity: EntityDefinition): Vie
 }
 
 /** What a view has to say to list this; the inverse of `listingOf`. Widths that `view` has for columns are kept. */
-export function listedContent(listing: Listing, entity: EntityDefinition, view: ListedContent): ListedContent {
+export function listedContent(listing: ViewListing, entity: EntityDefinition, view: ListedContent): ListedContent {
   const idFor = idsByColumn(entity)
   const widths = new Map(view.columns.map(({ attribute, width }) => [attribute, width]))
   const sorted = ({ column, descending }: SortItem) => {

@@ -12,7 +12,7 @@ import {
 } from '../support/maker.ts'
 import { newMember, newRole, setScopes, bumpAccess } from '../support/access.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
-import { environmentSchema } from '../../src/main/migrations.ts'
+import { migrationsOfEnvironment } from '../../src/main/migrations.ts'
 import { migrate } from '../../src/platform/server/database/migrations.ts'
 
 let lintel: WholeLintel
@@ -260,7 +260,7 @@ test('members of an environment from before there were roles keep what they had'
   await lintel.database.execute({
     text: `delete from "${old.schema}"._migration where id = 'security-002-former-rights'`,
   })
-  await migrate(lintel.database, old.schema, environmentSchema(old.schema))
+  await migrate(lintel.database, old.schema, migrationsOfEnvironment(old.schema))
   await expected(201, carl.send('POST', `/api/odata/v1/${old.id}/orders`, { name: 'His' }))
   const rights = await lintel.database.query<{ action: string }>({
     text: `select action from "${old.schema}"._privilege where role_id = $1 and entity_id = $2 and scope = 'all' order by 1`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attributeOf, columnOf, type AttributeDraft } from '#attributes/attribute.ts'
 import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
-import { laneListing, laneQuery, readCount } from '#records/kinds/board.ts'
+import { laneListing, laneQuery, readLaneCount } from '#records/kinds/board.ts'
 import type { RecordRow } from '#records/wire.ts'
 import { backwardQuery, defaultListing, listQuery, type PlainListing, type SortItem } from '#views/listing.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
@@ -60,7 +60,7 @@ test.each([
 ])('lanes of %s are counted by one query, and each asks for just its records', async (uri, ...wanted) => {
   const field = attributes.find((each) => each.uri === uri)
   if (!field) throw new Error('unreachable')
-  const counts = (await ask(laneQuery(field, entity, listing))).map((row) => readCount(row, field))
+  const counts = (await ask(laneQuery(field, entity, listing))).map((row) => readLaneCount(row, field))
   const said = new Map(counts.map(({ value, count }) => [value === maker.id ? 'me' : value, count]))
   expect([...said].toSorted(byText)).toEqual([...wanted].toSorted(byText))
   for (const { value, count } of counts) {

@@ -4,7 +4,7 @@ import { fault, type Fault } from '#faults/fault.ts'
 import type { ErrorBody } from '#faults/wire.ts'
 import english from '#odata/locales/en.json' with { type: 'json' }
 import type { Locale } from '#language/locale.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import { answerErrors } from '#platform/server/http/errors.ts'
 
 /** What is answered and logged where a request ends in an error. */
@@ -26,7 +26,7 @@ test('a passed limit is told in words, never by its inner name', async () => {
     'The query is too large. Digits of a number: at most 300.',
   )
   expect((await answerTo(overLimit('inList'), 'lv')).error.message).toContain('Vērtības sarakstā')
-  expect(Object.keys(english.odata.limit).toSorted()).toEqual(Object.keys(limits).toSorted())
+  expect(Object.keys(english.odata.limit).toSorted()).toEqual(Object.keys(queryLimits).toSorted())
 })
 
 test('an expected refusal leaves no stack in the log, one with a cause leaves that of the cause', async () => {

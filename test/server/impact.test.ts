@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopes, type Action, type Scope } from '../../src/environments/memberRights.ts'
 import { takeSlot } from '../../src/environments/server/environments.ts'
-import type { Impact } from '../../src/security/impact.ts'
+import type { AccessImpact } from '../../src/security/impact.ts'
 import { bumpAccess, newRole } from '../support/access.ts'
 import { referenceOf, type World, type WorldEntity } from '../support/accessReference.ts'
 import { openAccessStage, type AccessStage } from '../support/accessStage.ts'
@@ -112,7 +112,7 @@ test(
       const answer = await ask(body)
       expect(answer.status, answer.text).toBe(200)
       expect(await versions()).toEqual(before)
-      const told = answer.json<Impact>().actions
+      const told = answer.json<AccessImpact>().actions
       for (const entity of world.entities)
         for (const action of ['read', 'update', 'delete'] as const) {
           const [was, then] = [actable(world, entity, action), actable(after, entity, action)]
@@ -148,7 +148,7 @@ test('members who gain or lose are counted, activities and fields too', async ()
     fields: [{ attribute_id: city, may_read: false, may_update: false }],
     activities: ['export', 'see-audit'],
   }
-  const impact = (await ask({ kind: 'role', id: role, change })).json<Impact>()
+  const impact = (await ask({ kind: 'role', id: role, change })).json<AccessImpact>()
   expect(impact).toMatchObject({ members: 2, more: false })
   expect(impact.actions).toEqual([
     expect.objectContaining({ action: 'read', gaining: 2, losing: 0, opened: 8, closed: 0 }),
@@ -172,12 +172,15 @@ test('roles for many members, and a new team with its members and roles, are tol
   const gains = [expect.objectContaining({ action: 'read', gaining: 2, losing: 0, closed: 0 })]
   const member_ids = [bob.id, carl.id]
   const many = await ask({ kind: 'members', change: { member_ids, add: [role] } })
-  expect(many.json<Impact>()).toMatchObject({ members: 2, more: false, actions: gains, tests: null })
+  expect(many.json<AccessImpact>()).toMatchObject({ members: 2, more: false, actions: gains, tests: null })
   const team = { name: 'Readers', kind: 'owner', role_ids: [role], member_ids }
-  expect((await ask({ kind: 'teamCreate', change: team })).json<Impact>()).toMatchObject({ members: 2, actions: gains })
+  expect((await ask({ kind: 'teamCreate', change: team })).json<AccessImpact>()).toMatchObject({
+    members: 2,
+    actions: gains,
+  })
   // An access team only receives shares.
   const access_team = { ...team, kind: 'access', role_ids: [] }
-  expect((await ask({ kind: 'teamCreate', change: access_team })).json<Impact>().actions).toEqual([])
+  expect((await ask({ kind: 'teamCreate', change: access_team })).json<AccessImpact>().actions).toEqual([])
 })
 
 test('who may not make a change is not told what it would do', async () => {

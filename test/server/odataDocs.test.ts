@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { limits } from '../../src/odata/syntax/limits.ts'
+import { queryLimits } from '../../src/odata/syntax/limits.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { newEntity, newEnvironment, newMaker, type Answer, type Maker } from '../support/maker.ts'
 
@@ -78,11 +78,11 @@ describe('the page on the API', () => {
     expect(`${answer.status}`, answer.text.slice(0, 500)).toBe(status)
   })
 
-  test('names the limits as they are', () => {
+  test('names the queryLimits as they are', () => {
     const said = rows
       .filter((cells) => /^`\w+`$/.test(cells[2] ?? ''))
       .map(([, number, key]) => [key?.slice(1, -1), Number(number)])
     expect(said.length).toBeGreaterThan(10)
-    expect(limits).toMatchObject(Object.fromEntries(said))
+    expect(queryLimits).toMatchObject(Object.fromEntries(said))
   })
 })

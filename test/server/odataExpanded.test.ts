@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { country, customer, ids, invoice, invoicesOf, parent, rows } from '../support/odataKnown.ts'
 import { readingOf, type Reading } from '../support/odataReading.ts'
-import { compareValues } from '#odata/compare.ts'
+import { compareComparables } from '#odata/compare.ts'
 import type { Row } from '../support/odataRows.ts'
 import { model } from '../support/odataModel.ts'
 import { engine, openShop, type Shop } from '../support/odataShop.ts'
@@ -62,7 +62,8 @@ describe('expanded rows', () => {
       const all = invoicesOf(customer)
       const [own, land] = [customer['name'], nameOf(customer)]
       const found = all.filter(({ name }) => {
-        const isLess = typeof name === 'string' && typeof own === 'string' && compareValues('Edm.String', name, own) < 0
+        const isLess =
+          typeof name === 'string' && typeof own === 'string' && compareComparables('Edm.String', name, own) < 0
         return isLess || (name !== land && all.length > 20)
       })
       return ids(found).toSorted()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Impact } from '#security/impact.ts'
+import type { AccessImpact } from '#security/impact.ts'
 import type { PermissionTestRecord } from '#security/permissionTest.ts'
 import type { RoleDetail } from '#security/role.ts'
 import { newMember } from '../support/access.ts'
@@ -63,7 +63,7 @@ test('what a change would do is told with the sentences that it would break, in 
   const ask = async (scope: string) => {
     const body = { kind: 'role', id: salesperson, change: { privileges: cells(scope) } }
     const answer = await stage.anna.send('POST', stage.at('impact'), body, { 'accept-language': 'lv' })
-    return (await expected(200, Promise.resolve(answer))).json<Impact>().tests
+    return (await expected(200, Promise.resolve(answer))).json<AccessImpact>().tests
   }
   const text = 'Salesperson no struktūrvienības North nedrīkst lasīt: orders, kas pieder struktūrvienībai South'
   expect(await ask('all')).toEqual({ sentences: [{ id: expect.any(String), text }], overridable: true })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { environmentSchema, migrateAll } from '#main/migrations.ts'
+import { migrationsOfEnvironment, migrateAll } from '#main/migrations.ts'
 import { workSchema } from '#records/server/work/work.schema.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
 import { emptyDatabase } from '../support/database.ts'
@@ -33,7 +33,7 @@ test('a start brings the environments of an older version up to date, each of th
     text: `select to_regclass('"${schema}"._work') is not null as made,
       (select count(*)::int from "${schema}".things) as records, (select count(*)::int from "${schema}"._migration) as steps`,
   })
-  expect(row).toEqual({ made: true, records: 1, steps: environmentSchema(schema).length })
+  expect(row).toEqual({ made: true, records: 1, steps: migrationsOfEnvironment(schema).length })
   await things.lintel.close()
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Impact } from '#security/impact.ts'
+import type { AccessImpact } from '#security/impact.ts'
 import type { SelfRecord } from '#security/role.ts'
 import type { TeamDetail } from '#security/team.ts'
 import type { UnitMovePreview } from '#security/unit.ts'
@@ -88,7 +88,7 @@ describe('[R401] business units', () => {
     const preview = await anna.send('POST', at(`unit/${moved.id}/preview`), { parent_id: to.id })
     expect(preview.json<UnitMovePreview>()).toEqual({ members: 1, records: 1 })
     const question = { kind: 'unit', id: moved.id, change: { parent_id: to.id } }
-    const { actions } = (await expected(200, anna.send('POST', at('impact'), question))).json<Impact>()
+    const { actions } = (await expected(200, anna.send('POST', at('impact'), question))).json<AccessImpact>()
     expect(actions).toEqual([
       { entity: { id: orders.id, name: 'orders' }, action: 'read', gaining: 1, losing: 1, opened: 1, closed: 1 },
     ])
@@ -122,13 +122,13 @@ describe('[R401] business units', () => {
     // As it would be refused itself.
     expect(refusalOf(await ask({}))).toEqual([409, 'unit.notEmpty'])
     expect(refusalOf(await ask({ move_to: gone.id }))).toEqual([409, 'unit.cycle'])
-    const { actions, tests } = (await expected(200, ask({ move_to: to.id }))).json<Impact>()
+    const { actions, tests } = (await expected(200, ask({ move_to: to.id }))).json<AccessImpact>()
     expect(actions).toEqual([
       { entity: { id: orders.id, name: 'orders' }, action: 'read', gaining: 2, losing: 1, opened: 2, closed: 1 },
     ])
     expect(tests).toBeNull()
     // To the unit above it nobody but those who were in it gains anything.
-    const upwards = (await expected(200, ask({ move_to: from.id }))).json<Impact>()
+    const upwards = (await expected(200, ask({ move_to: from.id }))).json<AccessImpact>()
     expect(upwards.actions).toMatchObject([{ gaining: 1, losing: 0, opened: 0, closed: 0 }])
     const found = async () =>
       (await Promise.all(people.map((each) => each.send('GET', `/api/odata/v1/${home.id}/orders/$count`)))).map(

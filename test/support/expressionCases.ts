@@ -2,7 +2,7 @@ import type { Expression } from '../../src/expressions/expression.ts'
 import { readExpression } from '../../src/expressions/expression.ts'
 import { registry } from '../../src/expressions/functions/registry.ts'
 import { printExpression } from '../../src/expressions/syntax/print.ts'
-import type { BinaryOperator, Node } from '../../src/expressions/syntax/node.ts'
+import type { BinaryOperator, ExpressionNode } from '../../src/expressions/syntax/node.ts'
 import type { ExpressionFunction, ParameterType } from '../../src/expressions/functions/function.ts'
 import { invoice } from './expressions.ts'
 
@@ -90,13 +90,13 @@ const numerals = [
   '5000000',
 ]
 
-function nodeOf(chance: () => number, kind: Kind, depth: number): Node {
+function nodeOf(chance: () => number, kind: Kind, depth: number): ExpressionNode {
   if (depth === 0 || chance() < 0.15) return leafOf(chance, kind)
   const fitting = all.filter(({ result }) => result === kind || result === 'same' || result === 'any')
   return callNode(chance, pick(chance, fitting), kind, depth)
 }
 
-function callNode(chance: () => number, called: ExpressionFunction, result: Kind, depth: number): Node {
+function callNode(chance: () => number, called: ExpressionFunction, result: Kind, depth: number): ExpressionNode {
   const same = called.result === 'same' ? result : pick(chance, kinds)
   const items = called.parameters.flatMap(({ type, optional, many }) => {
     if (optional && chance() < 0.5) return []
@@ -114,12 +114,12 @@ function callNode(chance: () => number, called: ExpressionFunction, result: Kind
   return { ...at, kind: 'call', name: called.name, items }
 }
 
-function switchNode(chance: () => number, kind: Kind, result: Kind, depth: number): Node {
+function switchNode(chance: () => number, kind: Kind, result: Kind, depth: number): ExpressionNode {
   const kinds = [kind, kind, result, kind, result, ...(chance() < 0.5 ? [result] : [])]
   return { ...at, kind: 'call', name: 'SWITCH', items: kinds.map((each) => nodeOf(chance, each, depth - 1)) }
 }
 
-function argumentOf(chance: () => number, type: ParameterType, same: Kind, depth: number): Node {
+function argumentOf(chance: () => number, type: ParameterType, same: Kind, depth: number): ExpressionNode {
   switch (type) {
     case 'same':
       return nodeOf(chance, same, depth)
@@ -140,14 +140,14 @@ function argumentOf(chance: () => number, type: ParameterType, same: Kind, depth
   }
 }
 
-function listNode(chance: () => number, kind: Kind, depth: number): Node {
+function listNode(chance: () => number, kind: Kind, depth: number): ExpressionNode {
   const items = Array.from({ length: Math.floor(chance() * 4) }, () =>
     nodeOf(chance, kind, depth - 1 < 0 ? 0 : depth - 1),
   )
   return { ...at, kind: 'list', items }
 }
 
-function leafOf(chance: () => number, kind: Kind): Node {
+function leafOf(chance: () => number, kind: Kind): ExpressionNode {
   const luck = chance()
   if (luck < 0.08) return { ...at, kind: 'null' }
   if (luck < 0.6) return pathNode(pick(chance, paths[kind]))
@@ -172,7 +172,7 @@ function leafOf(chance: () => number, kind: Kind): Node {
   }
 }
 
-function pathNode(path: string): Node {
+function pathNode(path: string): ExpressionNode {
   return { ...at, kind: 'path', segments: path.split('.').map((text) => ({ ...at, text })) }
 }
 

@@ -1,15 +1,15 @@
 import type { Columns } from '../../src/expressions/compile.ts'
 import { compileExpression, sqlTypeOf } from '../../src/expressions/compile.ts'
-import { contextOf } from '../../src/expressions/context.ts'
+import { evaluationContext } from '../../src/expressions/context.ts'
 import { readExpression, type Expression } from '../../src/expressions/expression.ts'
 import { sqlContext } from '../../src/expressions/sql/context.ts'
-import { parameter, sql, type Fragment } from '../../src/expressions/sql/fragment.ts'
-import { noFields, type Field, type Fields, type Type } from '../../src/expressions/type.ts'
+import { fragmentParameter, sqlFragment, type Fragment } from '../../src/expressions/sql/fragment.ts'
+import { noFields, type ScopeField, type Fields, type Type } from '../../src/expressions/type.ts'
 import { momentOf } from '../../src/dates/calendar.ts'
 
 /** A summer's day in Riga, where clocks are three hours ahead. */
 export const me = '01980000-0000-7000-8000-000000000001'
-export const riga = contextOf(momentOf('2026-07-15T12:30:00.000Z') ?? 0, 'Europe/Riga', me, null)
+export const riga = evaluationContext(momentOf('2026-07-15T12:30:00.000Z') ?? 0, 'Europe/Riga', me, null)
 
 const state: Type = {
   kind: 'choice',
@@ -76,13 +76,13 @@ export function expressionOf(text: string): Expression {
 
 /** Paths as parameters, each with its value. */
 export function parametersOf(given: Readonly<Record<string, unknown>>): Columns {
-  return (key) => parameter(given[key] ?? null, sqlTypeOf(typeAt(key)))
+  return (key) => fragmentParameter(given[key] ?? null, sqlTypeOf(typeAt(key)))
 }
 
 /** SQL that gives the value of an expression in the form in which values travel, as JSON. */
 export function selectOf(expression: Expression, columns: Columns): Fragment {
   const value = compileExpression(expression, columns, sqlContext(riga))
-  return sql`to_json(${travelling(expression.type, value)})`
+  return sqlFragment`to_json(${travelling(expression.type, value)})`
 }
 
 /** A fragment as a statement. */
@@ -95,17 +95,17 @@ function travelling(type: Type, value: Fragment): Fragment {
   switch (type.kind) {
     case 'number':
     case 'duration':
-      return sql`trim_scale(${value})::text`
+      return sqlFragment`trim_scale(${value})::text`
     case 'date':
-      return sql`to_char(${value}, 'YYYY-MM-DD')`
+      return sqlFragment`to_char(${value}, 'YYYY-MM-DD')`
     case 'datetime':
-      return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+      return sqlFragment`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     case 'list': {
       const item = { parts: ['u.i'], values: [] }
-      return sql`(select coalesce(json_agg(${travelling(type.of, item)}), '[]') from unnest(${value}) as u(i))`
+      return sqlFragment`(select coalesce(json_agg(${travelling(type.of, item)}), '[]') from unnest(${value}) as u(i))`
     }
     default:
-      return sql`(${value})`
+      return sqlFragment`(${value})`
   }
 }
 
@@ -120,6 +120,6 @@ function typeAt(key: string): Type {
 }
 
 function fieldsOf(types: Readonly<Record<string, Type>>): Fields {
-  const all = Object.entries(types).map(([name, type], index): Field => ({ name, type, id: `0000${index}` }))
+  const all = Object.entries(types).map(([name, type], index): ScopeField => ({ name, type, id: `0000${index}` }))
   return new Map(all.map((field) => [field.name, field]))
 }

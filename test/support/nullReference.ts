@@ -1,4 +1,4 @@
-import type { LiteralEntry, Node } from '../../src/odata/syntax/node.ts'
+import type { LiteralEntry, QueryNode } from '../../src/odata/syntax/node.ts'
 
 const signs: Record<string, string> = { gt: '>', ge: '>=', lt: '<', le: '<=', add: '+', sub: '-', mul: '*' }
 const functions: Record<string, (...given: readonly string[]) => string> = {
@@ -15,8 +15,8 @@ const functions: Record<string, (...given: readonly string[]) => string> = {
 }
 
 /** A filter over the facts as SQL: comparisons that are never null, and PostgreSQL's own logic around them. */
-export function referenceText(node: Node, literals: readonly LiteralEntry[]): string {
-  const text = (part: Node) => referenceText(part, literals)
+export function referenceText(node: QueryNode, literals: readonly LiteralEntry[]): string {
+  const text = (part: QueryNode) => referenceText(part, literals)
   switch (node.kind) {
     case 'literal':
       return literalText(literals[node.literal])

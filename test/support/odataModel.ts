@@ -1,11 +1,11 @@
-import { compareValues } from '../../src/odata/compare.ts'
+import { compareComparables } from '../../src/odata/compare.ts'
 import { calculate } from '../../src/decimals/exact.ts'
 import {
   byName,
   type EntitySet,
   type Enumeration,
   type ODataModel,
-  type Operation,
+  type ODataOperation,
   type Property,
   type TableMap,
 } from '../../src/odata/model.ts'
@@ -41,7 +41,7 @@ const name = property('name', 'Edm.String', { searchable: true })
 const decimal = { of: { type: 'Edm.Decimal' }, collection: false, nullable: false } as const
 
 /** Functions that filters may call: of values, and of a row. */
-export const taxed: Operation = {
+export const taxed: ODataOperation = {
   name: 'taxed',
   kind: 'function',
   parameters: byName([
@@ -55,7 +55,7 @@ export const taxed: Operation = {
       calculate('mul', amount, calculate('add', '1', rate, false) ?? '0', false) ?? null,
   },
 }
-const doubled: Operation = {
+const doubled: ODataOperation = {
   name: 'doubled',
   kind: 'function',
   binding: { set: 'invoices', collection: false },
@@ -67,7 +67,7 @@ const doubled: Operation = {
     evaluate: (total = '0') => calculate('mul', total, '2', false) ?? null,
   },
 }
-const isDear: Operation = {
+const isDear: ODataOperation = {
   name: 'isDear',
   kind: 'function',
   binding: { set: 'invoices', collection: false },
@@ -76,7 +76,7 @@ const isDear: Operation = {
   inline: {
     reads: ['total'],
     sql: (total, least) => `((${total})::numeric >= (${least})::numeric)`,
-    evaluate: (total = '0', least = '0') => compareValues('Edm.Decimal', total, least) >= 0,
+    evaluate: (total = '0', least = '0') => compareComparables('Edm.Decimal', total, least) >= 0,
   },
 }
 

@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
-import type { Statement } from '#odata/compile/statement.ts'
+import type { CompiledStatement } from '#odata/compile/statement.ts'
 import type { Engine } from '#odata/engine.ts'
 import { Fault } from '#faults/fault.ts'
 import type { Guards } from '#odata/guard.ts'
 import type { ODataModel } from '#odata/model.ts'
 import { answer } from '#odata/protocol/answer.ts'
 import type { Headers } from '#odata/protocol/message.ts'
-import type { Store } from '#odata/protocol/store.ts'
+import type { ODataStore } from '#odata/protocol/store.ts'
 import { answersOf } from './odataShop.ts'
 
 export type Read = {
@@ -41,14 +41,14 @@ export function readingOf({ client, model, engine, guards = () => null, seen }: 
         model,
         engine,
         guards,
-        async run<Row extends object>(statement: Statement) {
+        async run<Row extends object>(statement: CompiledStatement) {
           seen?.(statement.text)
           const [row] = await answersOf<Row>(client, statement)
           if (!row) throw new Error('no row')
           return row
         },
       }),
-  } as Pick<Store, 'root' | 'reading'> as Store
+  } as Pick<ODataStore, 'root' | 'reading'> as ODataStore
   return async (address, headers = {}, body) => {
     const [path = '', ...query] = address.replace(/^\/r\//, '').split('?')
     const method = body === undefined ? 'GET' : 'POST'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { numberOf } from '#odata/enumeration.ts'
+import { memberNumber } from '#odata/enumeration.ts'
 import type { RowValue } from '#odata/evaluate.ts'
 import type { EntitySet, TableOfSet } from '#odata/model.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
@@ -73,7 +73,7 @@ export function storedRow(row: Row, set: EntitySet, table: TableOfSet): Record<s
     const { enumeration, type } = property ?? {}
     const stored = (each: unknown): unknown => {
       if (each === null) return null
-      if (enumeration) return numberOf(enumeration, String(each))
+      if (enumeration) return memberNumber(enumeration, String(each))
       if (type === 'Edm.Double' || type === 'Edm.Single') return String(each).replace('INF', 'Infinity')
       if (type?.startsWith('Edm.Geo')) return JSON.parse(String(each)) as unknown
       return type === 'Edm.Binary' ? `\\x${hexOfBase64(String(each))}` : each

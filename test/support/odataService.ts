@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { answer } from '../../src/odata/protocol/answer.ts'
 import type { Headers, ODataRequest, ODataResponse } from '../../src/odata/protocol/message.ts'
-import type { Store } from '../../src/odata/protocol/store.ts'
+import type { ODataStore } from '../../src/odata/protocol/store.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { fillService } from './odataServiceRows.ts'
 import { refusalOf, serviceStore } from './odataServiceStore.ts'
@@ -44,7 +44,7 @@ export async function serveService(database: Database): Promise<Server> {
   return createServer((message, reply) => void serve(message, reply, store))
 }
 
-async function serve(message: IncomingMessage, reply: ServerResponse, store: Store): Promise<void> {
+async function serve(message: IncomingMessage, reply: ServerResponse, store: ODataStore): Promise<void> {
   const isText = /^(?:text|multipart)\/|json/.test(message.headers['content-type'] ?? 'text/plain')
   const body = isText ? await text(message) : message
   const headers = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)]))
@@ -63,7 +63,7 @@ function requestOf(method: string, url: string, headers: Headers, body: ODataReq
   return { method: method as ODataRequest['method'], path, query, headers, ...(body !== undefined && { body }) }
 }
 
-async function answered(request: ODataRequest, store: Store): Promise<ODataResponse> {
+async function answered(request: ODataRequest, store: ODataStore): Promise<ODataResponse> {
   try {
     return await answer(request, store)
   } catch (error) {

@@ -1,6 +1,6 @@
-import type { Operation } from '../../src/odata/model.ts'
-import type { OperationCall, OperationResult, Store } from '../../src/odata/protocol/store.ts'
-import { durationOf, secondsOf } from '../../src/dates/isoDuration.ts'
+import type { ODataOperation } from '../../src/odata/model.ts'
+import type { OperationCall, OperationResult, ODataStore } from '../../src/odata/protocol/store.ts'
+import { durationOf, durationSeconds } from '../../src/dates/isoDuration.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { taxed } from './odataModel.ts'
 import { refillService } from './odataServiceRows.ts'
@@ -9,9 +9,9 @@ const wire = { numbersAsText: true }
 
 /** What the actions and functions of the reference service do. */
 export async function callService(
-  store: Store,
+  store: ODataStore,
   database: Database,
-  { name, binding: bound }: Operation,
+  { name, binding: bound }: ODataOperation,
   { binding, parameters }: OperationCall,
 ): Promise<OperationResult> {
   const key = binding?.key ?? ''
@@ -68,7 +68,7 @@ export async function callService(
     case 'labels':
       return await ids(`select unnest(tags || coalesce(name, '')) as id from reference.products where id = $1`, [key])
     case 'longest': {
-      const all = (parameters['durations'] as string[]).map((text) => secondsOf(text) ?? '0')
+      const all = (parameters['durations'] as string[]).map((text) => durationSeconds(text) ?? '0')
       return durationOf(all.toSorted((a, b) => Number(b) - Number(a))[0] ?? '0')
     }
     case 'twice':

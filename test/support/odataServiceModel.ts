@@ -3,7 +3,7 @@ import {
   type EdmType,
   type EntitySet,
   type ODataModel,
-  type Operation,
+  type ODataOperation,
   type OperationType,
   type Property,
   type TableMap,
@@ -154,7 +154,7 @@ function companies(): EntitySet {
   }
 }
 
-function operations(): readonly Operation[] {
+function operations(): readonly ODataOperation[] {
   const row = { set: 'products', collection: false }
   const rows = { set: 'products', collection: true }
   return [
@@ -202,7 +202,7 @@ function operations(): readonly Operation[] {
 }
 
 // What some pieces of a product are worth: all that are in stock, or as many as are asked for.
-function worth(parameters: Parameters, ...reads: readonly string[]): Operation {
+function worth(parameters: Parameters, ...reads: readonly string[]): ODataOperation {
   const returns = { ...of('Edm.Decimal'), nullable: true }
   return {
     ...call('worth', parameters, returns, { set: 'products', collection: false }),
@@ -220,15 +220,20 @@ function of(type: EdmType | { readonly set: string }): OperationType {
 
 type Parameters = Readonly<Record<string, OperationType>>
 
-function named(parameters: Parameters): Operation['parameters'] {
+function named(parameters: Parameters): ODataOperation['parameters'] {
   return byName(Object.entries(parameters).map(([name, type]) => ({ name, ...type })))
 }
 
-function action(name: string, parameters: Parameters, more: Partial<Operation> = {}): Operation {
+function action(name: string, parameters: Parameters, more: Partial<ODataOperation> = {}): ODataOperation {
   return { name, kind: 'action', parameters: named(parameters), ...more }
 }
 
-function call(name: string, parameters: Parameters, returns: OperationType, binding?: Operation['binding']): Operation {
+function call(
+  name: string,
+  parameters: Parameters,
+  returns: OperationType,
+  binding?: ODataOperation['binding'],
+): ODataOperation {
   return { name, kind: 'function', parameters: named(parameters), returns, ...(binding && { binding }) }
 }
 

@@ -3,17 +3,17 @@ import { Fault, fault, refuseIf, type Problem } from '../../src/faults/fault.ts'
 import { errorBody } from '../../src/faults/wire.ts'
 import { translateFor } from '../../src/language/server/texts.ts'
 import type { TextKey } from '../../src/language/translate.ts'
-import type { Wire } from '../../src/odata/compile/writer.ts'
+import type { WireForm } from '../../src/odata/compile/writer.ts'
 import { createEngine } from '../../src/odata/engine.ts'
 import { raw } from '../../src/odata/fragments.ts'
 import type { Guards } from '../../src/odata/guard.ts'
 import { propertyOf, storedProperties, type EntitySet, type Property, type TableOfSet } from '../../src/odata/model.ts'
 import type { ODataResponse } from '../../src/odata/protocol/message.ts'
-import { rowOf } from '../../src/odata/protocol/read.ts'
-import type { Expected, Once, Snapshot, Store, Values, Written } from '../../src/odata/protocol/store.ts'
+import { readRowOnce } from '../../src/odata/protocol/read.ts'
+import type { Expected, Once, Snapshot, ODataStore, BodyValues, Written } from '../../src/odata/protocol/store.ts'
 import type { SqlFragment } from '../../src/odata/sql.ts'
 import { compileInsert } from '../../src/odata/write/insert.ts'
-import { filled, planOf, slot, type Inputs } from '../../src/odata/write/plan.ts'
+import { filled, planSlots, slot, type Inputs } from '../../src/odata/write/plan.ts'
 import { compileRemove } from '../../src/odata/write/remove.ts'
 import { assign, type Assignment } from '../../src/odata/write/row.ts'
 import { showAll } from '../../src/odata/write/show.ts'
@@ -43,7 +43,7 @@ export type ServiceContext = {
 }
 
 /** The reference service over its tables: nothing of our product takes part in it. */
-export function serviceStore(context: ServiceContext): Store {
+export function serviceStore(context: ServiceContext): ODataStore {
   const { database, root, guards = () => null, done = new Map() } = context
   const run: Snapshot['run'] = async <Row extends object>(statement: Parameters<Snapshot['run']>[0]) => {
     const [row] = await database.query<Row>({ ...statement, lane: 'brief' })
@@ -51,7 +51,7 @@ export function serviceStore(context: ServiceContext): Store {
     // Without versions, a row that is not there is no row.
     return { value: null, version: null } as Row
   }
-  const store: Store = {
+  const store: ODataStore = {
     root,
     reading: (attempt) => attempt({ model: serviceModel, engine, guards, run }),
     create: (set, values, { wire, key, once }) => {
@@ -88,7 +88,7 @@ async function onceMade(
   done: Map<string, Done>,
   once: Once,
   make: () => Promise<Written>,
-  store: Store,
+  store: ODataStore,
   set: string,
 ): Promise<Written> {
   const before = known(done, once)?.row
@@ -97,7 +97,7 @@ async function onceMade(
     done.set(once.key, { ...once, row: written.id })
     return written
   }
-  return { id: before, ...(await rowOf(store, { set, key: before, query: '', wire: { numbersAsText: false } })) }
+  return { id: before, ...(await readRowOnce(store, { set, key: before, query: '', wire: { numbersAsText: false } })) }
 }
 
 type Place = { readonly set: EntitySet; readonly table: TableOfSet; readonly key: Property }
@@ -117,8 +117,8 @@ const stamp = {
 async function created(
   database: Database,
   name: string,
-  values: Values,
-  wire: Wire,
+  values: BodyValues,
+  wire: WireForm,
   given: string | undefined,
 ): Promise<Written> {
   const { set, table, key } = placeOf(name)
@@ -167,8 +167,8 @@ async function updated(
   database: Database,
   name: string,
   key: string,
-  values: Values,
-  { wire, expected }: { readonly wire: Wire; readonly expected: Expected },
+  values: BodyValues,
+  { wire, expected }: { readonly wire: WireForm; readonly expected: Expected },
 ): Promise<Written> {
   const place = placeOf(name)
   const { set } = place
@@ -232,7 +232,7 @@ function refuseUnfound(row: Answered | undefined, expected: Expected): void {
 
 async function written(database: Database, fragment: SqlFragment, inputs: Inputs): Promise<Answered[]> {
   try {
-    const { text, values } = filled(planOf(fragment), inputs)
+    const { text, values } = filled(planSlots(fragment), inputs)
     return await database.query<Answered>({ text, values: values ?? [] })
   } catch (error) {
     const violation = violationOf(error)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Client } from 'pg'
 import { createEngine, type EngineRequest } from '#odata/engine.ts'
 import type { ListRow, PageTokens } from '#odata/page.ts'
-import type { Statement } from '#odata/compile/statement.ts'
+import type { CompiledStatement } from '#odata/compile/statement.ts'
 import { sql } from '#odata/sql.ts'
 import { ask } from '#platform/server/database/wire/ask.ts'
 import { emptyDatabase } from './database.ts'
@@ -43,7 +43,7 @@ export type Shop = {
 }
 
 /** What a statement answers on a connection that nothing else uses meanwhile. */
-export async function answersOf<Row>(client: Client, statement: Statement): Promise<Row[]> {
+export async function answersOf<Row>(client: Client, statement: CompiledStatement): Promise<Row[]> {
   const { rows } = await ask(client, { ...statement, values: [...statement.values] })
   return rows as Row[]
 }

@@ -2,14 +2,14 @@ import type { OfferedProvider } from '#accounts/identity.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import type { BotCheck } from '#accounts/server/signUp/botCheck.ts'
 import type { Provider } from '#accounts/server/external/externalProvider.ts'
-import type { Seal } from '#platform/server/seal.ts'
+import type { SecretSeal } from '#platform/server/seal.ts'
 
 /** What other ways to sign in and second factors need besides what every account needs. */
 export type IdentityDeps = AccountDeps & {
   /** The providers whose keys are set, in the order in which they are shown. */
   readonly providers: readonly Provider[]
   /** Keeps the secrets of authenticator apps. */
-  readonly seal: Seal
+  readonly seal: SecretSeal
   readonly botCheck: BotCheck
 }
 

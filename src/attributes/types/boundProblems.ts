@@ -1,7 +1,7 @@
 import { compareDecimals, readDecimal } from '#decimals/decimalText.ts'
 import type { Properties } from '#attributes/properties.ts'
 import { readDuration } from '#attributes/span.ts'
-import { secondsOf } from '#dates/durationSeconds.ts'
+import { secondsOfSpan } from '#dates/durationSeconds.ts'
 import { precisionOf, scaleOf } from '#attributes/types/numeric.ts'
 import type { FaultCode } from '#faults/catalogue.ts'
 import type { Problem } from '#faults/fault.ts'
@@ -46,7 +46,7 @@ export function durationProblems({ min, max }: Properties): Problem[] {
   const problems: Problem[] = []
   if (min !== null && readDuration(min) !== min) problems.push({ code: 'validation.duration', target: 'min' })
   if (max !== null && readDuration(max) !== max) problems.push({ code: 'validation.duration', target: 'max' })
-  if (problems.length === 0 && min !== null && max !== null && (secondsOf(min) ?? 0) > (secondsOf(max) ?? 0))
+  if (problems.length === 0 && min !== null && max !== null && (secondsOfSpan(min) ?? 0) > (secondsOfSpan(max) ?? 0))
     problems.push({ code: 'validation.max', target: 'min', parameters: { max } })
   return problems
 }

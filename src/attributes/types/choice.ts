@@ -1,7 +1,7 @@
-import type { Option } from '#attributes/properties.ts'
+import type { AttributeOption } from '#attributes/properties.ts'
 
 /** The value of the choice that a text names: by its value or, however it is written, by its label. */
-export function optionOf(text: string, options: readonly Option[]): string | undefined {
+export function matchOption(text: string, options: readonly AttributeOption[]): string | undefined {
   const folded = text.toLowerCase()
   const found =
     options.find((option) => option.value === text) ??
@@ -10,7 +10,7 @@ export function optionOf(text: string, options: readonly Option[]): string | und
 }
 
 /** How a choice is written: by its label where that names this choice and no other, else by its value. The inverse of `optionOf`. */
-export function writtenOption(value: string, options: readonly Option[]): string {
+export function writtenOption(value: string, options: readonly AttributeOption[]): string {
   const label = options.find((option) => option.value === value)?.label
-  return label !== undefined && optionOf(label, options) === value ? label : value
+  return label !== undefined && matchOption(label, options) === value ? label : value
 }

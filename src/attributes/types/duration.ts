@@ -2,8 +2,8 @@ import { durationBounds, intervalOf, readDuration } from '#attributes/span.ts'
 import { durationProblems } from '#attributes/types/boundProblems.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { spanOf } from '#attributes/types/sqlMoments.ts'
-import { clockText } from '#attributes/types/sqlWriters.ts'
+import { spanSql } from '#attributes/types/sqlMoments.ts'
+import { clockSql } from '#attributes/types/sqlWriters.ts'
 
 export const duration = {
   name: 'duration',
@@ -50,8 +50,8 @@ export const duration = {
   sheet: 'text',
   family: 'timed',
   becomes: ['plain', 'time'],
-  sqlReader: () => ({ value: spanOf }),
-  sqlWriter: clockText,
+  sqlReader: () => ({ value: spanSql }),
+  sqlWriter: clockSql,
   sqlFrom: { time: (column) => ({ value: `${column}::interval` }) },
   samples: ['PT1H30M', 'P2DT15S', '-PT45M', 'PT0S'],
   guessRank: null,

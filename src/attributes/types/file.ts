@@ -1,5 +1,5 @@
 import type { AttributeType } from '#attributes/type.ts'
-import { joinList, listOf, splitList } from '#attributes/textList.ts'
+import { joinList, listOfTexts, splitList } from '#attributes/textList.ts'
 import { fileProperties, readFileIds } from '#attributes/types/fileIds.ts'
 import { asIs } from '#attributes/types/sqlWriters.ts'
 
@@ -20,7 +20,7 @@ export const file = {
   check: () => [],
   reader: (properties) => (value) => readFileIds(value, properties.maxcount),
   fromText: (text) => splitList(text),
-  toText: (value) => joinList(listOf(value)),
+  toText: (value) => joinList(listOfTexts(value)),
   operators: ['isnull', 'notnull'],
   widensTo: [],
   holds: 'files',

@@ -1,7 +1,7 @@
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { isTexts, joinList, listOf, splitList } from '#attributes/textList.ts'
-import { optionOf, writtenOption } from '#attributes/types/choice.ts'
+import { isTexts, joinList, listOfTexts, splitList } from '#attributes/textList.ts'
+import { matchOption, writtenOption } from '#attributes/types/choice.ts'
 import { optionProblems } from '#attributes/types/optionProblems.ts'
 import { choicesSql } from '#attributes/types/sqlReaders.ts'
 import { onlyChoice } from '#attributes/types/sqlWriters.ts'
@@ -33,8 +33,8 @@ export const multiselect = {
       return properties.options.map((option) => option.value).filter((each) => chosen.has(each))
     }
   },
-  fromText: (text, { options }) => splitList(text).map((part) => optionOf(part, options) ?? part),
-  toText: (value, { options }) => joinList(listOf(value).map((each) => writtenOption(each, options))),
+  fromText: (text, { options }) => splitList(text).map((part) => matchOption(part, options) ?? part),
+  toText: (value, { options }) => joinList(listOfTexts(value).map((each) => writtenOption(each, options))),
   operators: ['contains', 'isnull', 'notnull'],
   widensTo: [],
   holds: 'value',

@@ -1,5 +1,5 @@
 import type { Problem } from '#faults/fault.ts'
-import type { Option, Properties } from '#attributes/properties.ts'
+import type { AttributeOption, Properties } from '#attributes/properties.ts'
 
 /** What does not fit together among the choices. Values are what records keep and labels what imports read, so neither may occur twice. */
 export function optionProblems({ options }: Properties): Problem[] {
@@ -7,7 +7,7 @@ export function optionProblems({ options }: Properties): Problem[] {
   return [...twice('value', options), ...twice('label', options)]
 }
 
-function twice(key: 'value' | 'label', options: readonly Option[]): Problem[] {
+function twice(key: 'value' | 'label', options: readonly AttributeOption[]): Problem[] {
   const seen = new Set<string>()
   return options.flatMap((option, index) => {
     const folded = option[key].toLowerCase()

@@ -1,6 +1,6 @@
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { optionOf, writtenOption } from '#attributes/types/choice.ts'
+import { matchOption, writtenOption } from '#attributes/types/choice.ts'
 import { optionProblems } from '#attributes/types/optionProblems.ts'
 import { choiceSql } from '#attributes/types/sqlReaders.ts'
 import { asIs, firstChoice } from '#attributes/types/sqlWriters.ts'
@@ -23,7 +23,7 @@ export const select = {
     const values = new Set(options.map((option) => option.value))
     return (value) => (typeof value === 'string' && values.has(value) ? value : refuse('validation.option'))
   },
-  fromText: (text, { options }) => optionOf(text, options) ?? refuse('validation.option'),
+  fromText: (text, { options }) => matchOption(text, options) ?? refuse('validation.option'),
   toText: (value, { options }) => writtenOption(String(value), options),
   operators: ['eq', 'ne', 'in', 'isnull', 'notnull'],
   widensTo: ['text', 'textarea'],

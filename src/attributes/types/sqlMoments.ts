@@ -74,7 +74,7 @@ function timeOf(t: string): string {
 }
 
 /** A span: `1:30`, `26:00:05`, `P1DT2H`. Seconds are the smallest part, and days have 24 hours. */
-export function spanOf(t: string): string {
+export function spanSql(t: string): string {
   const text = `btrim(${t})`
   const plain = `ltrim(${text}, '+-')`
   const part = (at: number) =>

@@ -1,4 +1,4 @@
-import type { Option } from '#attributes/properties.ts'
+import type { AttributeOption } from '#attributes/properties.ts'
 import type { SqlReader } from '#attributes/type.ts'
 import { folded } from '#platform/caseFolding.ts'
 import { literal } from '#platform/sql.ts'
@@ -96,7 +96,7 @@ export function percentSql(precision: number, scale: number): SqlReader {
 }
 
 /** Reads choices by their values and, however they are written, by their labels. */
-export function choiceSql(options: readonly Option[]): SqlReader {
+export function choiceSql(options: readonly AttributeOption[]): SqlReader {
   return {
     value: (t) => {
       const byValue = options.map(({ value }) => `when ${t} = ${literal(value)} then ${literal(value)}`)
@@ -111,7 +111,7 @@ export function choiceSql(options: readonly Option[]): SqlReader {
 }
 
 /** Reads choices with semicolons between them; parts that name none are cut off. */
-export function choicesSql(options: readonly Option[]): SqlReader {
+export function choicesSql(options: readonly AttributeOption[]): SqlReader {
   const parts = (t: string) => `regexp_split_to_array(${folded(`btrim(${t})`)}, '\\s*;\\s*')`
   const rows = options.map(
     (option, at) =>

@@ -14,7 +14,7 @@ export function asText(column: string): string {
 }
 
 /** `h:mm:ss`, with as many hours as there are. */
-export function clockText(column: string): string {
+export function clockSql(column: string): string {
   const seconds = `abs(extract(epoch from ${column}))::bigint`
   const part = (of: string) => `lpad((${of})::text, 2, '0')`
   return `((case when extract(epoch from ${column}) < 0 then '-' else '' end) || (${seconds} / 3600)::text || ':' ||
@@ -22,7 +22,7 @@ export function clockText(column: string): string {
 }
 
 /** The words of formatted text. */
-export function wordsText(column: string): string {
+export function wordsSql(column: string): string {
   return unescaped(
     `regexp_replace(regexp_replace(${column}, '<br\\s*/?>|</p>\\s*<p>', chr(10), 'gi'), '<[^>]*>', '', 'g')`,
   )

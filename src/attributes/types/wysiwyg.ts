@@ -2,7 +2,7 @@ import { commonProperties } from '#attributes/properties.ts'
 import type { AttributeType } from '#attributes/type.ts'
 import { textProblems, textReader } from '#attributes/types/textual.ts'
 import { paragraphSql } from '#attributes/types/sqlReaders.ts'
-import { wordsText } from '#attributes/types/sqlWriters.ts'
+import { wordsSql } from '#attributes/types/sqlWriters.ts'
 
 const cap = 100_000
 
@@ -44,7 +44,7 @@ export const wysiwyg = {
   family: 'formed',
   becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
   sqlReader: ({ maxlength }) => paragraphSql(maxlength, cap),
-  sqlWriter: wordsText,
+  sqlWriter: wordsSql,
   sqlFrom: {},
   samples: ['<p>Hello <b>world</b></p>'],
   guessRank: null,

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { CellName, WireValue } from '#attributes/type.ts'
 import { clockText } from '#dates/clockText.ts'
-import { listOf } from '#attributes/textList.ts'
+import { listOfTexts } from '#attributes/textList.ts'
 import { ColorDot, optionMark } from '#attributes/web/optionLine.tsx'
 import { Badge, type Tint } from '#design/web/display/Badge.tsx'
 import type { Language } from '#language/web/language.tsx'
@@ -22,10 +22,10 @@ export type CellInput = {
 }
 
 /** Draws a value that is there; hundreds are drawn per screen, so a cell is a plain function. */
-export type Cell = (input: CellInput & { readonly value: Exclude<WireValue, null> }) => ReactNode
+export type CellFace = (input: CellInput & { readonly value: Exclude<WireValue, null> }) => ReactNode
 
 /** One cell for each name that attribute types use. */
-export const cells: Readonly<Record<CellName, Cell>> = {
+export const cells: Readonly<Record<CellName, CellFace>> = {
   text: ({ value }) => String(value),
   textarea: ({ value }) => String(value).slice(0, 300).replaceAll(/\s+/g, ' '),
   email: ({ value }) => String(value),
@@ -56,17 +56,17 @@ export const cells: Readonly<Record<CellName, Cell>> = {
   hidden: ({ value }) => String(value),
   markup: ({ value }) => String(value).slice(0, 300).replaceAll(/\s+/g, ' '),
   wysiwyg: ({ value }) => plainText(String(value).slice(0, 3000)).slice(0, 300),
-  file: ({ value, language }) => <Count icon={Paperclip} count={listOf(value).length} language={language} />,
+  file: ({ value, language }) => <Count icon={Paperclip} count={listOfTexts(value).length} language={language} />,
   image: ({ value, envid, language }) => (
     <span className="inline-flex items-center gap-1">
-      {listOf(value)
+      {listOfTexts(value)
         .slice(0, 3)
         .map((id) => (
           <Suspense key={id} fallback={<span className="size-6" />}>
             <Thumbnail {...{ id, envid }} name={language.t('attributes.type.image.name')} className="size-6" />
           </Suspense>
         ))}
-      {listOf(value).length > 3 && <span className="text-muted">+{listOf(value).length - 3}</span>}
+      {listOfTexts(value).length > 3 && <span className="text-muted">+{listOfTexts(value).length - 3}</span>}
     </span>
   ),
   color: ({ value }) => (
@@ -81,7 +81,7 @@ export const cells: Readonly<Record<CellName, Cell>> = {
   principal: ({ value, linked }) => linked ?? <span className="text-muted">{String(value).slice(0, 8)}…</span>,
   multiselect: ({ value, field, language }) => (
     <span className="inline-flex gap-1">
-      {listOf(value).map((each) => (
+      {listOfTexts(value).map((each) => (
         <Choice key={each} {...{ field, language }} value={each} />
       ))}
     </span>

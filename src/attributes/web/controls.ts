@@ -9,7 +9,7 @@ import { DurationControl } from '#attributes/web/controls/DurationControl.tsx'
 import { FileControl } from '#attributes/web/controls/FileControl.tsx'
 import { LineControl } from '#attributes/web/controls/LineControl.tsx'
 import { LookupControl } from '#attributes/web/controls/LookupControl.tsx'
-import { MultiSelectControl } from '#attributes/web/controls/MultiSelectControl.tsx'
+import { MultiSelectAttributeControl } from '#attributes/web/controls/MultiSelectControl.tsx'
 import { NoControl } from '#attributes/web/controls/NoControl.tsx'
 import { NumberControl } from '#attributes/web/controls/NumberControl.tsx'
 import { PasswordControl } from '#attributes/web/controls/PasswordControl.tsx'
@@ -18,7 +18,7 @@ import { PercentControl } from '#attributes/web/controls/PercentControl.tsx'
 import { RatingControl } from '#attributes/web/controls/RatingControl.tsx'
 import { ReadonlyControl } from '#attributes/web/controls/ReadonlyControl.tsx'
 import { MarkdownControl, RichTextControl } from '#attributes/web/controls/RichTextControl.tsx'
-import { SelectControl } from '#attributes/web/controls/SelectControl.tsx'
+import { SelectAttributeControl } from '#attributes/web/controls/SelectControl.tsx'
 import { SubmitControl } from '#attributes/web/controls/SubmitControl.tsx'
 import { TextAreaControl } from '#attributes/web/controls/TextAreaControl.tsx'
 import { TimeControl } from '#attributes/web/controls/TimeControl.tsx'
@@ -35,7 +35,7 @@ export const controls: Readonly<Record<ControlName, Control>> = {
   checkbox: CheckboxControl,
   date: DateControl,
   datetime: DateTimeControl,
-  select: SelectControl,
+  select: SelectAttributeControl,
   lookup: LookupControl,
   readonly: ReadonlyControl,
   url: LineControl,
@@ -52,7 +52,7 @@ export const controls: Readonly<Record<ControlName, Control>> = {
   month: MonthControl,
   week: WeekControl,
   principal: LookupControl,
-  multiselect: MultiSelectControl,
+  multiselect: MultiSelectAttributeControl,
   related: NoControl,
   button: NoControl,
   submit: SubmitControl,

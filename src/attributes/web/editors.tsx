@@ -6,7 +6,7 @@ import { readDay } from '#dates/day.ts'
 import { writeTypedNumber } from '#attributes/numberLine.ts'
 import { readTypedNumber } from '#attributes/numberTyping.ts'
 import { readDuration } from '#attributes/span.ts'
-import { listOf } from '#attributes/textList.ts'
+import { listOfTexts } from '#attributes/textList.ts'
 import type { ControlName, EditorName, WireValue } from '#attributes/type.ts'
 import { listMetadata } from '#attributes/listMetadata.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
@@ -215,7 +215,7 @@ function SelectEditor({ field, label, value, initialText, commit, cancel }: Cell
 /** Several choices: what is ticked when the list closes is the value. */
 function ManyEditor({ field, label, value, change, commit }: CellEditorProps) {
   const { t } = useLanguage()
-  const [chosen, setChosen] = useState<readonly string[]>(value === null ? [] : listOf(value))
+  const [chosen, setChosen] = useState<readonly string[]>(value === null ? [] : listOfTexts(value))
   const [isOpen, setOpen] = useState(true)
   const valueOf = (ids: readonly string[]) => (ids.length === 0 ? null : ids)
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { FileInfo } from '#attributes/files.ts'
-import { addressOf } from '#platform/web/hosts.ts'
+import { hostAddress } from '#platform/web/hosts.ts'
 import { api } from '#platform/web/http.ts'
 import { saveFile } from '#platform/web/saveFile.ts'
 import { storedToken } from '#platform/web/token.ts'
@@ -43,7 +43,7 @@ export function useFiles(envid: string | undefined, ids: readonly string[]) {
 }
 
 /** Has the browser keep a file. */
-export function keepFile(envid: string, { id, name }: FileInfo): Promise<void> {
+export function downloadFile(envid: string, { id, name }: FileInfo): Promise<void> {
   return saveFile(pathOf(envid, id, 'whole'), name)
 }
 
@@ -67,5 +67,5 @@ export function usePicture(envid: string | undefined, id: string, size: FileSize
       if (url) URL.revokeObjectURL(url)
     }
   }, [envid, id, size, isDirect])
-  return isDirect && envid !== undefined ? addressOf(pathOf(envid, id, size)) : fetched
+  return isDirect && envid !== undefined ? hostAddress(pathOf(envid, id, size)) : fetched
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { optionLabelOf, type Field } from '#attributes/attribute.ts'
-import type { Option as Choice } from '#attributes/properties.ts'
+import type { AttributeOption as Choice } from '#attributes/properties.ts'
 import { fieldIcon } from '#attributes/web/fieldIcon.tsx'
 import type { Option } from '#design/web/choice/Select.tsx'
 import type { Language } from '#language/web/language.tsx'

@@ -12,7 +12,7 @@ import {
   installationSchema,
   listInstallation,
 } from '#audit/server/installation.ts'
-import { createReadings, noteReading, type Reading, type Readings } from '#audit/server/readings.ts'
+import { createReadings, noteReading, type SensitiveReading, type Readings } from '#audit/server/readings.ts'
 import { readRetention, setRetention } from '#audit/server/settings.ts'
 import { verifyLog } from '#audit/server/verifier.ts'
 import type { Verification } from '#audit/verification.ts'
@@ -96,7 +96,7 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
   }
 }
 
-function readingOf(context: UserContext, kind: Reading['kind'], filter: object): Reading {
+function readingOf(context: UserContext, kind: SensitiveReading['kind'], filter: object): SensitiveReading {
   return { kind, byId: context.session.user.id, requestId: context.requestId, at: context.now(), filter }
 }
 

@@ -36,8 +36,8 @@ export type AuditContext = MemberContext & {
 }
 
 /** A row of a log as lists read it. */
-export type Row = Omit<AuditEntry, 'on' | 'id' | 'by'> & { readonly seq: string; readonly at: Date }
-type WholeRow = Row & {
+export type AuditRow = Omit<AuditEntry, 'on' | 'id' | 'by'> & { readonly seq: string; readonly at: Date }
+type WholeRow = AuditRow & {
   readonly changes: Facts
   readonly before: RecordSnapshot | null
   readonly after: RecordSnapshot | null
@@ -49,7 +49,7 @@ export const auditColumns = `a.seq, a.at, a.area, a.kind, a.by_id, a.entity_id, 
 /** The log of an environment, the last written first: product ruling 2.4. Values are told by `auditDetails` alone. */
 export async function listAudit(context: AuditContext, query: AuditQuery): Promise<AuditPage> {
   const { database, environment, namesOf } = context
-  const rows = await auditRows<Row>(database, environment.schema, query, {
+  const rows = await auditRows<AuditRow>(database, environment.schema, query, {
     columns: auditColumns,
     top: auditPageSize + 1,
   })
@@ -164,7 +164,7 @@ export function keptSql(which: 'before' | 'after'): string {
 }
 
 /** A row as it is told, with the name of who did it. */
-export function entryOf({ seq, at, ...row }: Row, people: ReadonlyMap<string, string>): AuditEntry {
+export function entryOf({ seq, at, ...row }: AuditRow, people: ReadonlyMap<string, string>): AuditEntry {
   const { area, kind, by_id, entity_id, record_id, subject, cause, request_id } = row
   const by = people.get(by_id ?? '') || null
   return { id: seq, on: at.toISOString(), area, kind, by_id, by, entity_id, record_id, subject, cause, request_id }

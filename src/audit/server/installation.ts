@@ -1,5 +1,5 @@
 import { auditPageSize, type AuditDetails, type AuditFilter, type AuditPage, type AuditQuery } from '#audit/audit.ts'
-import { auditColumns, auditRows, entryOf, factsOf, type Row } from '#audit/server/audit.ts'
+import { auditColumns, auditRows, entryOf, factsOf, type AuditRow } from '#audit/server/audit.ts'
 import { exportRows, type ExportedRow } from '#audit/server/export.ts'
 import { fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
@@ -13,7 +13,7 @@ const by = `(select concat_ws(' ', firstname, nullif(lastname, '')) from lintel.
 
 /** The log of the installation, the last written first: who signed in, and what happened to accounts. */
 export async function listInstallation(database: Executor, query: AuditQuery): Promise<AuditPage> {
-  const rows = await auditRows<Row & Named>(database, installationSchema, query, {
+  const rows = await auditRows<AuditRow & Named>(database, installationSchema, query, {
     columns: `${auditColumns}, ${by}`,
     top: auditPageSize + 1,
   })
@@ -23,7 +23,7 @@ export async function listInstallation(database: Executor, query: AuditQuery): P
 
 /** One entry with what was and is. Fault: `audit.unknown`. */
 export async function installationDetails(database: Executor, id: string): Promise<AuditDetails> {
-  const [row] = await database.query<Row & Named & { changes: Readonly<Record<string, unknown>> }>({
+  const [row] = await database.query<AuditRow & Named & { changes: Readonly<Record<string, unknown>> }>({
     text: `select ${auditColumns}, ${by}, a.changes from lintel._audit a where a.seq = $1`,
     values: [id],
   })
@@ -44,6 +44,6 @@ function valuesOf({ changes }: ExportedRow): readonly unknown[] {
   return [subject?.['name'], changes['before'], changes['after']]
 }
 
-function namesOf({ by_id: id, by: name }: Row & Named): ReadonlyMap<string, string> {
+function namesOf({ by_id: id, by: name }: AuditRow & Named): ReadonlyMap<string, string> {
   return new Map(id === null || name === null ? [] : [[id, name]])
 }

@@ -2,7 +2,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 
 /** Who read what of a log, by which request. */
-export type Reading = {
+export type SensitiveReading = {
   readonly kind: 'logRead' | 'logExported'
   readonly byId: string
   readonly requestId: string | null
@@ -33,7 +33,7 @@ export async function noteReading(
   executor: Executor,
   schema: string,
   area: 'security' | 'access',
-  { kind, byId, requestId, at, filter }: Reading,
+  { kind, byId, requestId, at, filter }: SensitiveReading,
 ): Promise<void> {
   await executor.execute({
     text: `insert into ${qualified(schema, '_audit')} (at, area, kind, by_id, cause, request_id, changes)

@@ -1,6 +1,6 @@
 import { makeMonths, onlyAdding } from '#audit/server/audit.schema.ts'
 import { readRetention } from '#audit/server/settings.ts'
-import { momentSql } from '#audit/server/rows.ts'
+import { auditMomentSql } from '#audit/server/rows.ts'
 import type { LogPlace } from '#audit/server/sealer.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { literal, qualified } from '#platform/sql.ts'
@@ -51,7 +51,7 @@ async function dropPart(
 ): Promise<boolean> {
   const [found] = await transaction.query<{ may: boolean; rows: string; until: string }>({
     text: `select $1::timestamptz <= $2 and coalesce(p.top, 0) <= coalesce(c.settled, 0) as may, p.rows,
-        ${momentSql('$1::timestamptz')} as until
+        ${auditMomentSql('$1::timestamptz')} as until
       from (select max(seq) as top, count(*) as rows from ${qualified(schema, name)}) p
       left join lintel.audit_chain c on c.schema = $3`,
     values: [ending, limit, schema],

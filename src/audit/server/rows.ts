@@ -1,5 +1,5 @@
 /** A moment as the chain writes it: to the microsecond, always of the same length, so that texts sort as moments do. */
-export function momentSql(column: string): string {
+export function auditMomentSql(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
@@ -9,7 +9,7 @@ export function rowSql(alias: string): string {
   const texts = ['seq', 'entity_id', 'record_id', 'by_id', 'cause', 'changes'].map(
     (column) => `${alias}.${column}::text as ${column}`,
   )
-  return [`${momentSql(`${alias}.at`)} as at`, ...plain, ...texts].join(', ')
+  return [`${auditMomentSql(`${alias}.at`)} as at`, ...plain, ...texts].join(', ')
 }
 
 /** The columns of a seal under an alias. */
@@ -18,7 +18,7 @@ export function sealSql(alias: string): string {
   return [
     `${alias}.number::text as number`,
     `${alias}.seq::text as seq`,
-    `${momentSql(`${alias}.at`)} as at`,
+    `${auditMomentSql(`${alias}.at`)} as at`,
     ...hashes,
   ].join(', ')
 }

@@ -9,7 +9,7 @@ import {
   type SealedRow,
 } from '#audit/chain.ts'
 import { digest } from '#audit/server/digest.ts'
-import { momentSql, rowSql, sealSql } from '#audit/server/rows.ts'
+import { auditMomentSql, rowSql, sealSql } from '#audit/server/rows.ts'
 import type { Verification } from '#audit/verification.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
@@ -35,7 +35,7 @@ type Chain = {
 export async function verifyLog(executor: Executor, schema: string, after: string | null): Promise<Verification> {
   const [chain] = await executor.query<Chain>({
     text: `select number, encode(hash, 'hex') as hash, settled, first_number, encode(first_hash, 'hex') as first_hash,
-        ${momentSql('dropped_before')} as dropped_before
+        ${auditMomentSql('dropped_before')} as dropped_before
       from lintel.audit_chain where schema = $1`,
     values: [schema],
   })
@@ -73,7 +73,7 @@ async function stretchAfter(executor: Executor, schema: string, number: string):
 
 async function unsealed(executor: Executor, schema: string, settled: string): Promise<readonly ChainProblem[]> {
   const rows = await executor.query<{ seq: string; at: string }>({
-    text: `select a.seq, ${momentSql('a.at')} as at from ${qualified(schema, '_audit')} a
+    text: `select a.seq, ${auditMomentSql('a.at')} as at from ${qualified(schema, '_audit')} a
       where a.seq <= $1 and not exists (select from ${qualified(schema, '_audit_seal')} s where s.seq = a.seq and s.at = a.at)
       order by a.seq limit ${mostInserted}`,
     values: [settled],

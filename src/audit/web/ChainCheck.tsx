@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { sayProblem } from '#audit/sayProblem.ts'
+import { sayChainProblem } from '#audit/sayProblem.ts'
 import { useVerification } from '#audit/web/audit.client.ts'
 import { Banner } from '#design/web/feedback/Banner.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -45,7 +45,7 @@ export function ChainCheck({ logId, onClose }: { logId: string; onClose: () => v
       <p className="font-medium">{t('audit.check.broken', { count: problems.length })}</p>
       <ul className="list-disc pl-5">
         {problems.slice(0, mostShown).map((problem) => (
-          <li key={JSON.stringify(problem)}>{sayProblem(t, problem)}</li>
+          <li key={JSON.stringify(problem)}>{sayChainProblem(t, problem)}</li>
         ))}
       </ul>
       {problems.length > mostShown && <p>{t('audit.check.more', { count: problems.length - mostShown })}</p>}

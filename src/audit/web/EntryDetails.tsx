@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import type { AuditDetails, AuditEntry } from '#audit/audit.ts'
 import { useAuditDetails } from '#audit/web/audit.client.ts'
 import { FactList } from '#audit/web/FactList.tsx'
@@ -121,7 +121,7 @@ function Changes({ details, model }: { details: Told; model: Model | undefined }
           const [hasBefore, hasAfter] = [kind !== 'create', kind !== 'delete']
           return (
             <div key={column} className="contents">
-              <dt className="text-muted max-sm:mt-1">{labelOf(field, t)}</dt>
+              <dt className="text-muted max-sm:mt-1">{fieldLabel(field, t)}</dt>
               <dd className="flex min-w-0 flex-wrap items-center gap-x-2 break-words select-text">
                 {hasBefore && (
                   <span className={hasAfter ? 'text-muted line-through decoration-1' : undefined}>

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { accessKinds } from '#accounts/accessKind.ts'
 import { fullName } from '#accounts/fullName.ts'
-import { isFull } from '#accounts/user.ts'
+import { isFullUser } from '#accounts/user.ts'
 import { useUser, usersQuery } from '#accounts/web/administration/users.client.ts'
 import type { AuditWish } from '#audit/web/auditWish.ts'
 import { Button } from '#design/web/button/Button.tsx'
@@ -57,7 +57,7 @@ function PersonFilter({ id, onChange }: { readonly id: string; readonly onChange
       value.map((each) => ({
         id: each.id,
         label: fullName(each),
-        ...(isFull(each) ? { detail: each.email } : {}),
+        ...(isFullUser(each) ? { detail: each.email } : {}),
       })),
     )
   }

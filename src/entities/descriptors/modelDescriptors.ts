@@ -3,7 +3,7 @@ import { attributeDescriptor } from '#entities/descriptors/attributeDescriptor.t
 import { relationshipPlace } from '#entities/descriptors/definitionPlaces.ts'
 import { entityDescriptor } from '#entities/descriptors/entityDescriptor.ts'
 import { expressionDescriptor } from '#entities/descriptors/expressionDescriptor.ts'
-import { placeOf, type Feature } from '#entities/feature.ts'
+import { featureKey, type Feature } from '#entities/feature.ts'
 import type { Model } from '#entities/model.ts'
 import type { Relationship } from '#entities/relationship.ts'
 import { variableById } from '#entities/variables.ts'
@@ -42,7 +42,7 @@ export const featureDescriptor: CascadeDescriptor<Model, Feature> = {
   kind: 'feature',
   of: ({ features }) => features.values(),
   find: ({ features }, id) => features.get(id),
-  idOf: placeOf,
+  idOf: featureKey,
   nameOf: (_model, { key }) => key,
   references: (_model, { entity_id: id }) => (id === null ? [] : [{ kind: 'entity', id, use: 'table', bond: 'weak' }]),
   difference: (before, after) => compareById(before.features, after.features),

@@ -3,7 +3,7 @@ import type { OperationKind } from '#changes/operation.ts'
 import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import { dropAttribute } from '#entities/edit.ts'
 import { attributeById, type Model } from '#entities/model.ts'
-import { backOf, entitiesOf, lossOf, partsOf } from '#entities/operations/deleteRelationship.ts'
+import { backOf, relationshipEntities, lossOf, partsOf } from '#entities/operations/deleteRelationship.ts'
 import type { Relationship } from '#entities/relationship.ts'
 import { dropRelationship } from '#entities/relationshipEnds.ts'
 import { touchProblems } from '#entities/rules.ts'
@@ -44,7 +44,7 @@ export const deleteAttribute: OperationKind<Model, DeleteAttribute> = {
     const own = relationship ? [relationship.id, ...partsOf(before, relationship)] : []
     return {
       writes: [...new Set([operation.id, ...own])],
-      needs: [...new Set([found?.entity.id ?? operation.id, ...entitiesOf(relationship)])],
+      needs: [...new Set([found?.entity.id ?? operation.id, ...relationshipEntities(relationship)])],
     }
   },
   impact(before, operation) {

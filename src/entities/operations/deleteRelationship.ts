@@ -31,7 +31,7 @@ export const deleteRelationship: OperationKind<Model, DeleteRelationship> = {
   invert: (before, { id }) => backOf(before, before.relationships.get(id)),
   footprint: (before, { id }) => ({
     writes: [id, ...partsOf(before, before.relationships.get(id))],
-    needs: entitiesOf(before.relationships.get(id)),
+    needs: relationshipEntities(before.relationships.get(id)),
   }),
   impact: (before, { id }) => lossOf(before, before.relationships.get(id)),
   sentence: (before, { id }) => ({
@@ -54,7 +54,7 @@ export function partsOf(before: Model, relationship: Relationship | undefined): 
   return [...attributes.map(({ id }) => id), ...(link ? [link.id] : [])]
 }
 
-export function entitiesOf(relationship: Relationship | undefined): string[] {
+export function relationshipEntities(relationship: Relationship | undefined): string[] {
   return relationship ? [relationship.from_entity, relationship.to_entity] : []
 }
 

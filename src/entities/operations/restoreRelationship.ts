@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
-import { restoreRelationship as restored, type RelationshipEnd } from '#entities/relationshipEnds.ts'
+import { withRelationship as restored, type RelationshipEnd } from '#entities/relationshipEnds.ts'
 import { attributeUriProblems, entityUriProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({

@@ -8,7 +8,7 @@ import {
   type Body,
   type DefinitionRoutesDeps,
 } from '#entities/server/definitionCalls.ts'
-import { copyOperations, type Following } from '#entities/copyEntity.ts'
+import { copyOperations, type CopyFollowing } from '#entities/copyEntity.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { sizesOf } from '#entities/server/sizes.ts'
@@ -53,7 +53,7 @@ export type DefinitionsBeside = (
 export type EntityRoutesDeps = DefinitionRoutesDeps & {
   readonly beside?: DefinitionsBeside
   /** What concepts above entities let follow into a copy. */
-  readonly following?: Following
+  readonly following?: CopyFollowing
   readonly copyRecords?: RecordCopying
 }
 
@@ -170,7 +170,7 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
 function operationsFor(
   model: Model,
   request: FastifyRequest & { readonly body: Body },
-  following: Following | undefined,
+  following: CopyFollowing | undefined,
 ): readonly Body[] {
   const given = request.body
   const { copy_of: source, ...rest } = given

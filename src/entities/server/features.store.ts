@@ -1,4 +1,4 @@
-import { featuresByPlace, placeOf, type Feature } from '#entities/feature.ts'
+import { featuresByPlace, featureKey, type Feature } from '#entities/feature.ts'
 import type { Model } from '#entities/model.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
@@ -15,7 +15,7 @@ export function toFeatures(rows: readonly FeatureRow[]): ReadonlyMap<string, Fea
 /** Writes what differs between the switches of two models. */
 export async function saveFeatures(executor: Executor, schema: string, before: Model, after: Model): Promise<void> {
   for (const feature of after.features.values()) {
-    const place = placeOf(feature)
+    const place = featureKey(feature)
     if (before.features.get(place) === feature) continue
     const { key, entity_id, on, version, change_id } = feature
     await executor.execute({

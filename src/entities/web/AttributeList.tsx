@@ -6,7 +6,7 @@ import { Table } from '#design/web/layout/Table.tsx'
 import { toast } from '#design/web/feedback/toast.ts'
 import type { AttributeUses } from '#entities/attributeUse.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { moved, newPositions } from '#entities/order.ts'
+import { movedItem, newPositions } from '#entities/order.ts'
 import { AttributeLine } from '#entities/web/AttributeLine.tsx'
 import { AttributesBulkBar } from '#entities/web/AttributesBulkBar.tsx'
 import { useSaveAttributes } from '#entities/web/entityChanges.client.ts'
@@ -41,7 +41,7 @@ export function AttributeList(props: AttributeListProps) {
     setTicked((before) => new Set([...before].filter((each) => each !== id).concat(isOn ? [id] : [])))
 
   const move = (from: number, to: number) => {
-    const ordered = moved(attributes, from, to)
+    const ordered = movedItem(attributes, from, to)
     const value = newPositions(ordered.map(({ id, version, position }) => ({ id, version, position })))
     const [name, position] = [attributes[from]?.name ?? '', to + 1]
     if (value.length === 0 || save.isPending) return
@@ -53,7 +53,7 @@ export function AttributeList(props: AttributeListProps) {
     })
   }
   const { dragged, handleFor } = useReordering(body, move)
-  const shown = dragged ? moved(attributes, dragged.from, dragged.to) : attributes
+  const shown = dragged ? movedItem(attributes, dragged.from, dragged.to) : attributes
 
   const columns = [
     { id: 'name', title: t('attributes.name'), className: isLocked ? 'pl-10' : 'pl-16' },

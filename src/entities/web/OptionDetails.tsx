@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import type { Option } from '#attributes/properties.ts'
+import type { AttributeOption } from '#attributes/properties.ts'
 import { Checkbox } from '#design/web/fields/Checkbox.tsx'
 import { ColorField } from '#design/web/fields/ColorField.tsx'
 import { IconButton } from '#design/web/button/IconButton.tsx'
@@ -10,11 +10,11 @@ import { IconSelect } from '#entities/web/EntityFields.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type OptionDetailsProps = {
-  readonly option: Option
+  readonly option: AttributeOption
   /** The choices of the select that this one depends on; none where it depends on nothing. */
-  readonly parents: readonly Option[] | undefined
+  readonly parents: readonly AttributeOption[] | undefined
   readonly isLocked: boolean
-  readonly onChange: (next: Partial<Option>) => void
+  readonly onChange: (next: Partial<AttributeOption>) => void
 }
 
 /** What a choice says beside its label: colour, picture, description, whether it is still offered, and under which choice. */

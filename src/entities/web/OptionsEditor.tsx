@@ -1,28 +1,28 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import type { Option } from '#attributes/properties.ts'
+import type { AttributeOption } from '#attributes/properties.ts'
 import { Button } from '#design/web/button/Button.tsx'
 import { IconButton } from '#design/web/button/IconButton.tsx'
 import { TextField } from '#design/web/fields/TextField.tsx'
 import { standardSwatches } from '#design/web/fields/ColorField.tsx'
 import { OptionDetails } from '#entities/web/OptionDetails.tsx'
-import { moved } from '#entities/order.ts'
+import { movedItem } from '#entities/order.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 type OptionsEditorProps = {
-  readonly options: readonly Option[]
+  readonly options: readonly AttributeOption[]
   /** Values that records may hold already: they stay, whatever their labels become. */
-  readonly kept: readonly Option[]
+  readonly kept: readonly AttributeOption[]
   /** The choices of the select that these depend on. */
-  readonly parents?: readonly Option[] | undefined
+  readonly parents?: readonly AttributeOption[] | undefined
   readonly error: string | undefined
   readonly isLocked: boolean
-  readonly onChange: (options: readonly Option[]) => void
+  readonly onChange: (options: readonly AttributeOption[]) => void
 }
 
 /** The choices of a select in their order, each with a label and a colour. Records keep the value, which never changes. */
 export function OptionsEditor({ options, kept, parents, error, isLocked, onChange }: OptionsEditorProps) {
   const { t } = useLanguage()
-  const change = (at: number, next: Partial<Option>) =>
+  const change = (at: number, next: Partial<AttributeOption>) =>
     onChange(options.map((option, index) => (index === at ? { ...option, ...next } : option)))
   const keptValues = new Set(kept.map(({ value }) => value))
   const rename = (at: number, label: string) =>
@@ -60,13 +60,13 @@ export function OptionsEditor({ options, kept, parents, error, isLocked, onChang
                   label={t('attributes.moveUp')}
                   icon={<ArrowUp />}
                   isDisabled={at === 0}
-                  onPress={() => onChange(moved(options, at, at - 1))}
+                  onPress={() => onChange(movedItem(options, at, at - 1))}
                 />
                 <IconButton
                   label={t('attributes.moveDown')}
                   icon={<ArrowDown />}
                   isDisabled={at === options.length - 1}
-                  onPress={() => onChange(moved(options, at, at + 1))}
+                  onPress={() => onChange(movedItem(options, at, at + 1))}
                 />
                 <IconButton
                   label={t('entities.create.removeAttribute', { name: option.label })}

@@ -1,11 +1,11 @@
-import type { Option } from '#attributes/properties.ts'
+import type { AttributeOption } from '#attributes/properties.ts'
 import { api } from '#platform/web/http.ts'
 
 /** How many different values make a list of choices worth its name. */
 const most = 50
 
 /** The values that records have most, as choices; none where there are too many different ones. */
-export async function proposeOptions(envid: string, table: string, column: string): Promise<Option[]> {
+export async function proposeOptions(envid: string, table: string, column: string): Promise<AttributeOption[]> {
   const apply = encodeURIComponent(`filter(${column} ne null)/groupby((${column}),aggregate($count as count))`)
   const { value } = await api.get<{ value: Record<string, unknown>[] }>(
     `/odata/v1/${envid}/${table}?$apply=${apply}&$orderby=count%20desc&$top=${most + 1}`,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '#design/web/feedback/toast.ts'
-import { mergeDefinition, type Conflict } from '#entities/merge.ts'
+import { mergeDefinition, type MergeConflict } from '#entities/merge.ts'
 import type { Model } from '#entities/model.ts'
 import { baseModelOf } from '#entities/delocalize.ts'
 import { modelQuery } from '#entities/web/entities.client.ts'
@@ -12,7 +12,7 @@ type Definition = { readonly version: number; readonly change_id: string }
 
 /** A save that met another's: both values of each property, and what is sent beside them. */
 export type StaleSave<Thing> = {
-  readonly conflicts: readonly Conflict<Thing>[]
+  readonly conflicts: readonly MergeConflict<Thing>[]
   readonly changes: Partial<Thing>
   readonly theirs: Thing
 }

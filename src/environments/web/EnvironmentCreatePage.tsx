@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { defaultColour } from '#environments/colour.ts'
 import { environmentSchema } from '#environments/environment.ts'
 import type { EnvironmentIcon } from '#environments/icon.ts'
-import { environmentLimit, isFull } from '#environments/limits.ts'
+import { environmentLimit, hasMostEnvironments } from '#environments/limits.ts'
 import { AboutSection, LookSection } from '#environments/web/EnvironmentSections.tsx'
 import { RegionSelect } from '#environments/web/RegionSelect.tsx'
 import { UriField } from '#environments/web/UriField.tsx'
@@ -58,7 +58,7 @@ export function EnvironmentCreatePage() {
     },
   })
   useUnsavedWork(form.isDirty && !create.isSuccess)
-  const isLimited = isFull(environments)
+  const isLimited = hasMostEnvironments(environments)
   const rename = (name: string) =>
     form.setValues({ ...form.values, name, ...(hasOwnUri ? {} : { uri: proposeUri(name) }) })
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { environmentLimit, isFull } from '#environments/limits.ts'
+import { environmentLimit, hasMostEnvironments } from '#environments/limits.ts'
 import { EnvironmentTile } from '#environments/web/EnvironmentTile.tsx'
 import { useEnvironments } from '#environments/web/environments.client.ts'
 import { EmptyState } from '#design/web/feedback/EmptyState.tsx'
@@ -29,7 +29,7 @@ export function EnvironmentsPage() {
         title={t('environments.title')}
         beside={data && <span className="text-muted">{number(data.length)}</span>}
         actions={
-          data && isFull(data) ? (
+          data && hasMostEnvironments(data) ? (
             <span className="text-label text-muted">{t('fault.environment.limit', { max: environmentLimit })}</span>
           ) : (
             <Link to="/environments/create" className={buttonLink.primary}>

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { trialDays } from '#accounts/rules.ts'
 import { useMe } from '#accounts/web/me.client.ts'
 import type { EnvironmentRecord } from '#environments/environment.ts'
-import { environmentLimit, isFull } from '#environments/limits.ts'
+import { environmentLimit, hasMostEnvironments } from '#environments/limits.ts'
 import { EnvironmentTile } from '#environments/web/EnvironmentTile.tsx'
 import { useEnvironments } from '#environments/web/environments.client.ts'
 import { useRecentEnvironments } from '#environments/web/recentEnvironments.ts'
@@ -76,7 +76,7 @@ export function HomePage({ join }: { join: ReactNode }) {
 /** A way to one more environment, or why there can't be one. */
 function NewEnvironment({ environments }: { environments: readonly EnvironmentRecord[] }) {
   const { t } = useLanguage()
-  if (isFull(environments))
+  if (hasMostEnvironments(environments))
     return <p className="text-label text-muted">{t('fault.environment.limit', { max: environmentLimit })}</p>
   return (
     <Link to="/environments/create" className={buttonLink.primary}>

@@ -1,9 +1,9 @@
-import { placed, type ExpressionFunction } from '#expressions/functions/function.ts'
-import { parameter, plain, sql } from '#expressions/sql/fragment.ts'
+import { withPlaces, type ExpressionFunction } from '#expressions/functions/function.ts'
+import { fragmentParameter, plain, sqlFragment } from '#expressions/sql/fragment.ts'
 
 /** What people read of a choice. */
 export const choiceFunctions: readonly ExpressionFunction[] = [
-  placed({
+  withPlaces({
     name: 'LABEL',
     parameters: [{ name: 'choice', type: 'choice' }],
     result: 'text',
@@ -13,9 +13,12 @@ export const choiceFunctions: readonly ExpressionFunction[] = [
     sql: ({ options }, choice) => {
       if (options.length === 0) return plain('null::text')
       const branches = options
-        .map(({ value, label }) => sql`when ${parameter(value, 'text')} then ${parameter(label, 'text')}`)
-        .reduce((left, right) => sql`${left} ${right}`)
-      return sql`case ${choice} ${branches} end`
+        .map(
+          ({ value, label }) =>
+            sqlFragment`when ${fragmentParameter(value, 'text')} then ${fragmentParameter(label, 'text')}`,
+        )
+        .reduce((left, right) => sqlFragment`${left} ${right}`)
+      return sqlFragment`case ${choice} ${branches} end`
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import { lenient, type ExpressionFunction } from '#expressions/functions/function.ts'
-import { sql, truth } from '#expressions/sql/fragment.ts'
-import { compareValues, isSame, type Scalar } from '#expressions/value.ts'
+import { sqlFragment, truth } from '#expressions/sql/fragment.ts'
+import { compareValues, isSameScalar, type Scalar } from '#expressions/value.ts'
 
 const same = [
   { name: 'left', type: 'same' },
@@ -24,8 +24,8 @@ export const comparisons: readonly ExpressionFunction[] = [
       { write: '"a" = "A"', gives: false },
       { write: 'null = null', gives: true },
     ],
-    evaluate: (left, right) => isSame(left, right),
-    sql: (left, right) => sql`(${left} is not distinct from ${right})`,
+    evaluate: (left, right) => isSameScalar(left, right),
+    sql: (left, right) => sqlFragment`(${left} is not distinct from ${right})`,
   }),
   lenient({
     name: '<>',
@@ -36,8 +36,8 @@ export const comparisons: readonly ExpressionFunction[] = [
       { write: '1 <> 2', gives: true },
       { write: '1 <> null', gives: true },
     ],
-    evaluate: (left, right) => !isSame(left, right),
-    sql: (left, right) => sql`(${left} is distinct from ${right})`,
+    evaluate: (left, right) => !isSameScalar(left, right),
+    sql: (left, right) => sqlFragment`(${left} is distinct from ${right})`,
   }),
   ordering('<', 'expressions.operator.less', (order) => order < 0, [
     { write: '"Z" < "a"', gives: true },
@@ -60,8 +60,8 @@ export const comparisons: readonly ExpressionFunction[] = [
       { write: '"open" in ["open", "paid"]', gives: true },
       { write: '3 in [1, 2]', gives: false },
     ],
-    evaluate: (value, list) => value !== null && (list ?? []).some((item) => isSame(item, value)),
-    sql: (value, list) => sql`coalesce(${value} = any(${list}), false)`,
+    evaluate: (value, list) => value !== null && (list ?? []).some((item) => isSameScalar(item, value)),
+    sql: (value, list) => sqlFragment`coalesce(${value} = any(${list}), false)`,
   }),
   lenient({
     name: 'and',
@@ -70,7 +70,7 @@ export const comparisons: readonly ExpressionFunction[] = [
     sentence: 'expressions.operator.and',
     examples: [{ write: 'true and false', gives: false }],
     evaluate: (left, right) => left === true && right === true,
-    sql: (left, right) => sql`(${truth(left)} and ${truth(right)})`,
+    sql: (left, right) => sqlFragment`(${truth(left)} and ${truth(right)})`,
   }),
   lenient({
     name: 'or',
@@ -79,7 +79,7 @@ export const comparisons: readonly ExpressionFunction[] = [
     sentence: 'expressions.operator.or',
     examples: [{ write: 'null or true', gives: true }],
     evaluate: (left, right) => left === true || right === true,
-    sql: (left, right) => sql`(${truth(left)} or ${truth(right)})`,
+    sql: (left, right) => sqlFragment`(${truth(left)} or ${truth(right)})`,
   }),
   lenient({
     name: 'not',
@@ -91,7 +91,7 @@ export const comparisons: readonly ExpressionFunction[] = [
       { write: 'NOT(null)', gives: true },
     ],
     evaluate: (condition) => condition !== true,
-    sql: (condition) => sql`(not ${truth(condition)})`,
+    sql: (condition) => sqlFragment`(not ${truth(condition)})`,
   }),
 ]
 
@@ -112,6 +112,6 @@ function ordering(
     examples,
     evaluate: (left: Scalar | null, right: Scalar | null) =>
       left !== null && right !== null && holds(compareValues(left, right)),
-    sql: (left, right) => sql`coalesce(${left} ${written} ${right}, false)`,
+    sql: (left, right) => sqlFragment`coalesce(${left} ${written} ${right}, false)`,
   })
 }

@@ -1,9 +1,9 @@
 import * as calendar from '#dates/calendar.ts'
-import { whole, type Decimal } from '#decimals/decimal.ts'
-import { placed, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
+import { whole, type ScaledDecimal } from '#decimals/decimal.ts'
+import { withPlaces, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
 import { rounded } from '#expressions/rounding.ts'
 import { dayAt } from '#expressions/sql/calendar.ts'
-import { once, parameter, plain, sql, type Fragment } from '#expressions/sql/fragment.ts'
+import { once, fragmentParameter, plain, sqlFragment, type Fragment } from '#expressions/sql/fragment.ts'
 
 const day = { name: 'day', type: 'date' } as const
 const count = { name: 'count', type: 'number' } as const
@@ -12,7 +12,7 @@ const dayForm = String.raw`^\d{4}-\d{2}-\d{2}$`
 
 /** Days of the calendar, which no time zone moves. */
 export const dateFunctions: readonly ExpressionFunction[] = [
-  placed({
+  withPlaces({
     name: 'TODAY',
     parameters: [],
     result: 'date',
@@ -31,7 +31,8 @@ export const dateFunctions: readonly ExpressionFunction[] = [
       { write: 'DATE(2023, 2, 29)', gives: null },
     ],
     evaluate: (year, month, day) => calendar.existingDay(cut(year), cut(month), cut(day)),
-    sql: (year, month, day) => existing(sql`trunc(${year})`, sql`trunc(${month})`, sql`trunc(${day})`),
+    sql: (year, month, day) =>
+      existing(sqlFragment`trunc(${year})`, sqlFragment`trunc(${month})`, sqlFragment`trunc(${day})`),
   }),
   strict({
     name: 'DATEVALUE',
@@ -46,8 +47,8 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     sql: (text) =>
       once([text], (a) => {
         const number = (from: number, length: number) =>
-          sql`substr(${a}, ${plain(String(from))}, ${plain(String(length))})::numeric`
-        return sql`case when ${a} ~ ${parameter(dayForm, 'text')} then ${existing(number(1, 4), number(6, 2), number(9, 2))} end`
+          sqlFragment`substr(${a}, ${plain(String(from))}, ${plain(String(length))})::numeric`
+        return sqlFragment`case when ${a} ~ ${fragmentParameter(dayForm, 'text')} then ${existing(number(1, 4), number(6, 2), number(9, 2))} end`
       }),
   }),
   fieldOf('YEAR', 'year', 'expressions.function.year', ({ year }) => year, '2026'),
@@ -60,7 +61,7 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.weekday',
     examples: [{ write: 'WEEKDAY(DATE(2026, 7, 13))', gives: '1' }],
     evaluate: (day) => whole(weekday(day)),
-    sql: (day) => sql`extract(isodow from ${day})`,
+    sql: (day) => sqlFragment`extract(isodow from ${day})`,
   }),
   strict({
     name: 'WEEKNUM',
@@ -73,7 +74,7 @@ export const dateFunctions: readonly ExpressionFunction[] = [
       const first = calendar.dayNumber(calendar.civilOf(thursday).year, 1, 1)
       return whole(Math.floor((thursday - first) / 7) + 1)
     },
-    sql: (day) => sql`extract(week from ${day})`,
+    sql: (day) => sqlFragment`extract(week from ${day})`,
   }),
   strict({
     name: 'ADDDAYS',
@@ -83,9 +84,9 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     examples: [{ write: 'ADDDAYS(DATE(2026, 12, 31), 1)', gives: '2027-01-01' }],
     evaluate: (day, count) => {
       const later = day + cut(count)
-      return calendar.isDay(later) ? later : null
+      return calendar.isDayNumber(later) ? later : null
     },
-    sql: (day, count) => dayAt(sql`(${day} - date '1970-01-01') + trunc(${count})`),
+    sql: (day, count) => dayAt(sqlFragment`(${day} - date '1970-01-01') + trunc(${count})`),
   }),
   strict({
     name: 'ADDMONTHS',
@@ -94,7 +95,7 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.addmonths',
     examples: [{ write: 'ADDMONTHS(DATE(2026, 1, 31), 1)', gives: '2026-02-28' }],
     evaluate: (day, count) => calendar.monthsLater(day, cut(count)),
-    sql: (day, count) => later(day, sql`trunc(${count})`),
+    sql: (day, count) => later(day, sqlFragment`trunc(${count})`),
   }),
   strict({
     name: 'ADDYEARS',
@@ -103,7 +104,7 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.addyears',
     examples: [{ write: 'ADDYEARS(DATE(2024, 2, 29), 1)', gives: '2025-02-28' }],
     evaluate: (day, count) => calendar.monthsLater(day, cut(count) * 12),
-    sql: (day, count) => later(day, sql`trunc(${count}) * 12`),
+    sql: (day, count) => later(day, sqlFragment`trunc(${count}) * 12`),
   }),
   strict({
     name: 'STARTOFMONTH',
@@ -112,7 +113,7 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.startofmonth',
     examples: [{ write: 'STARTOFMONTH(DATE(2026, 7, 15))', gives: '2026-07-01' }],
     evaluate: (day) => day - calendar.civilOf(day).day + 1,
-    sql: (day) => once([day], (a) => sql`${a} - extract(day from ${a})::int + 1`),
+    sql: (day) => once([day], (a) => sqlFragment`${a} - extract(day from ${a})::int + 1`),
   }),
   strict({
     name: 'ENDOFMONTH',
@@ -124,7 +125,8 @@ export const dateFunctions: readonly ExpressionFunction[] = [
       const { year, month } = calendar.civilOf(day)
       return calendar.dayNumber(year, month, calendar.monthLength(year, month))
     },
-    sql: (day) => once([day], (a) => sql`((${a} - extract(day from ${a})::int + 1) + interval '1 month')::date - 1`),
+    sql: (day) =>
+      once([day], (a) => sqlFragment`((${a} - extract(day from ${a})::int + 1) + interval '1 month')::date - 1`),
   }),
   between('MONTHSBETWEEN', 1, 'expressions.function.monthsbetween', '17'),
   between('YEARSBETWEEN', 12, 'expressions.function.yearsbetween', '1'),
@@ -144,7 +146,7 @@ function fieldOf(
     sentence,
     examples: [{ write: `${name}(TODAY())`, gives }],
     evaluate: (day) => whole(read(calendar.civilOf(day))),
-    sql: (day) => sql`extract(${plain(field)} from ${day})`,
+    sql: (day) => sqlFragment`extract(${plain(field)} from ${day})`,
   })
 }
 
@@ -175,12 +177,12 @@ function between(
       once([from, to], (a, b) =>
         once(
           [
-            sql`least(${a}, ${b})`,
-            sql`greatest(${a}, ${b})`,
-            sql`case when ${a} <= ${b} then 1 when ${a} > ${b} then -1 end`,
+            sqlFragment`least(${a}, ${b})`,
+            sqlFragment`greatest(${a}, ${b})`,
+            sqlFragment`case when ${a} <= ${b} then 1 when ${a} > ${b} then -1 end`,
           ],
           (a, b, c) =>
-            sql`${c} * div((extract(year from ${b}) - extract(year from ${a})) * 12 + extract(month from ${b}) - extract(month from ${a})
+            sqlFragment`${c} * div((extract(year from ${b}) - extract(year from ${a})) * 12 + extract(month from ${b}) - extract(month from ${a})
               - case when extract(day from ${b}) < extract(day from ${a}) then 1 else 0 end, ${plain(String(months))})`,
         ),
       ),
@@ -192,14 +194,14 @@ function weekday(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1
 }
 
-function cut(number: Decimal): number {
+function cut(number: ScaledDecimal): number {
   return Number(rounded(number, 0, 'down').digits)
 }
 
 function existing(year: Fragment, month: Fragment, day: Fragment): Fragment {
   return once(
     [year, month, day],
-    (a, b, c) => sql`case when ${a} between 1 and 9999 and ${b} between 1 and 12 and ${c} >= 1
+    (a, b, c) => sqlFragment`case when ${a} between 1 and 9999 and ${b} between 1 and 12 and ${c} >= 1
     and ${c} <= case when ${b} = 2 then case when mod(${a}, 4) = 0 and (mod(${a}, 100) <> 0 or mod(${a}, 400) = 0) then 29 else 28 end
       when ${b} in (4, 6, 9, 11) then 30 else 31 end
     then make_date(${a}::int, ${b}::int, ${c}::int) end`,
@@ -209,7 +211,10 @@ function existing(year: Fragment, month: Fragment, day: Fragment): Fragment {
 function later(day: Fragment, months: Fragment): Fragment {
   return once(
     [day, months],
-    (a, b) => sql`case when extract(year from ${a}) * 12 + extract(month from ${a}) - 1 + ${b} between 12 and 119999
+    (
+      a,
+      b,
+    ) => sqlFragment`case when extract(year from ${a}) * 12 + extract(month from ${a}) - 1 + ${b} between 12 and 119999
     then (${a} + make_interval(months => (${b})::int))::date end`,
   )
 }

@@ -1,5 +1,5 @@
 import { lenient, type ExpressionFunction } from '#expressions/functions/function.ts'
-import { listed, plain, sql } from '#expressions/sql/fragment.ts'
+import { listed, plain, sqlFragment } from '#expressions/sql/fragment.ts'
 import { compareValues, type Scalar, type Value } from '#expressions/value.ts'
 
 const values = [{ name: 'value', type: 'same', many: true }] as const
@@ -23,7 +23,8 @@ export const extremes: readonly ExpressionFunction[] = (['MIN', 'MAX'] as const)
       sentence,
       examples: [{ write: `${name}([2, 8, null])`, gives: isLeast ? '2' : '8' }],
       evaluate: (list) => best(list ?? []),
-      sql: (list) => sql`(select i from unnest(${list}) as u(i) where i is not null order by i ${direction} limit 1)`,
+      sql: (list) =>
+        sqlFragment`(select i from unnest(${list}) as u(i) where i is not null order by i ${direction} limit 1)`,
     }),
     lenient({
       name,
@@ -33,7 +34,7 @@ export const extremes: readonly ExpressionFunction[] = (['MIN', 'MAX'] as const)
       sentence,
       examples: [{ write: `${name}(3, null, 7)`, gives: isLeast ? '3' : '7' }],
       evaluate: (...values) => best(values),
-      sql: (...values) => sql`${call}(${listed(values)})`,
+      sql: (...values) => sqlFragment`${call}(${listed(values)})`,
     }),
   ]
 })

@@ -1,12 +1,12 @@
-import type { Context } from '#expressions/context.ts'
-import type { Decimal } from '#decimals/decimal.ts'
+import type { EvaluationContext } from '#expressions/context.ts'
+import type { ScaledDecimal } from '#decimals/decimal.ts'
 import type { SqlContext } from '#expressions/sql/context.ts'
 import type { Fragment } from '#expressions/sql/fragment.ts'
-import type { Option } from '#expressions/type.ts'
+import type { ExpressionOption } from '#expressions/type.ts'
 import type { Scalar, Value } from '#expressions/value.ts'
 import type { TextKey } from '#language/translate.ts'
 
-export type Family = 'operator' | 'logic' | 'text' | 'number' | 'date' | 'moment' | 'list' | 'choice' | 'user'
+export type FunctionFamily = 'operator' | 'logic' | 'text' | 'number' | 'date' | 'moment' | 'list' | 'choice' | 'user'
 
 /**
  * What a parameter takes. `shown` is a text or what has one. `same` is one type for all parameters and results that say
@@ -30,7 +30,7 @@ export type ParameterType =
 type ValueOf<Type> = Type extends 'text' | 'shown' | 'choice'
   ? string
   : Type extends 'number' | 'duration'
-    ? Decimal
+    ? ScaledDecimal
     : Type extends 'boolean'
       ? boolean
       : Type extends 'date' | 'datetime'
@@ -38,7 +38,7 @@ type ValueOf<Type> = Type extends 'text' | 'shown' | 'choice'
         : Type extends 'same' | 'any'
           ? Scalar
           : Type extends 'numbers'
-            ? readonly (Decimal | null)[]
+            ? readonly (ScaledDecimal | null)[]
             : Type extends 'texts'
               ? readonly (string | null)[]
               : readonly Value[]
@@ -76,8 +76,8 @@ export type ExpressionFunction = {
 }
 
 /** What stands around a call. */
-export type CallContext = { readonly context: Context; readonly options: readonly Option[] }
-export type SqlAround = { readonly context: SqlContext; readonly options: readonly Option[] }
+export type CallContext = { readonly context: EvaluationContext; readonly options: readonly ExpressionOption[] }
+export type SqlAround = { readonly context: SqlContext; readonly options: readonly ExpressionOption[] }
 
 type Given<P> = P extends { readonly optional: true } ? ValueOf<TypeOf<P>> | undefined : ValueOf<TypeOf<P>>
 type TypeOf<P> = P extends { readonly type: infer Type } ? Type : never
@@ -123,7 +123,7 @@ export function lenient<const Ps extends readonly Parameter[]>(
 }
 
 /** A strict function that needs what stands around it. */
-export function placed<const Ps extends readonly Parameter[]>(
+export function withPlaces<const Ps extends readonly Parameter[]>(
   given: Common<Ps> & {
     readonly evaluate: (around: CallContext, ...values: Arguments<Ps, never>) => Result
     readonly sql: (around: SqlAround, ...fragments: Fragments<Ps>) => Fragment

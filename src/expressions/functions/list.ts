@@ -1,14 +1,14 @@
-import { whole, type Decimal } from '#decimals/decimal.ts'
+import { whole, type ScaledDecimal } from '#decimals/decimal.ts'
 import { lenient, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
-import { limits } from '#expressions/limits.ts'
-import { wholeOf } from '#expressions/rounding.ts'
-import { once, plain, sql } from '#expressions/sql/fragment.ts'
+import { expressionLimits } from '#expressions/limits.ts'
+import { wholeOfDecimal } from '#expressions/rounding.ts'
+import { once, plain, sqlFragment } from '#expressions/sql/fragment.ts'
 import { heldText } from '#expressions/sql/text.ts'
 import { held } from '#expressions/texts.ts'
 import type { Value } from '#expressions/value.ts'
 
 const list = { name: 'list', type: 'sameList' } as const
-const most = plain(String(limits.list))
+const most = plain(String(expressionLimits.list))
 
 /** Lists of values of one type. What is no list counts as one without items. */
 export const listFunctions: readonly ExpressionFunction[] = [
@@ -20,7 +20,7 @@ export const listFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.count',
     examples: [{ write: 'COUNT(["a", null])', gives: '2' }],
     evaluate: (list) => whole((list ?? []).length),
-    sql: (list) => sql`coalesce(cardinality(${list}), 0)::numeric`,
+    sql: (list) => sqlFragment`coalesce(cardinality(${list}), 0)::numeric`,
   }),
   lenient({
     name: 'FIRST',
@@ -30,7 +30,7 @@ export const listFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.first',
     examples: [{ write: 'FIRST(["a", "b"])', gives: 'a' }],
     evaluate: (list) => list?.[0] ?? null,
-    sql: (list) => sql`(${list})[1]`,
+    sql: (list) => sqlFragment`(${list})[1]`,
   }),
   lenient({
     name: 'LAST',
@@ -40,7 +40,7 @@ export const listFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.last',
     examples: [{ write: 'LAST(["a", "b"])', gives: 'b' }],
     evaluate: (list) => list?.at(-1) ?? null,
-    sql: (list) => once([list], (a) => sql`(${a})[cardinality(${a})]`),
+    sql: (list) => once([list], (a) => sqlFragment`(${a})[cardinality(${a})]`),
   }),
   lenient({
     name: 'ITEM',
@@ -57,7 +57,7 @@ export const listFunctions: readonly ExpressionFunction[] = [
       once(
         [list, place],
         (a, b) =>
-          sql`(${a})[case when ${b} = trunc(${b}) and ${b} between 1 and cardinality(${a}) then (${b})::int end]`,
+          sqlFragment`(${a})[case when ${b} = trunc(${b}) and ${b} between 1 and cardinality(${a}) then (${b})::int end]`,
       ),
   }),
   strict({
@@ -70,13 +70,13 @@ export const listFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.split',
     examples: [{ write: 'SPLIT("a;b;", ";")', gives: ['a', 'b', ''] }],
     evaluate: (text, separator) => {
-      const items = separator === '' || text === '' ? [text] : text.split(separator, limits.list + 1)
-      return items.length > limits.list ? null : items
+      const items = separator === '' || text === '' ? [text] : text.split(separator, expressionLimits.list + 1)
+      return items.length > expressionLimits.list ? null : items
     },
     sql: (text, separator) =>
       once(
         [text, separator],
-        (a, b) => sql`case when ${b} = '' or ${a} = '' then array[${a}]
+        (a, b) => sqlFragment`case when ${b} = '' or ${a} = '' then array[${a}]
         when (length(${a}) - length(replace(${a}, ${b}, ''))) / length(${b}) < ${most} then string_to_array(${a}, ${b}) end`,
       ),
   }),
@@ -95,13 +95,13 @@ export const listFunctions: readonly ExpressionFunction[] = [
     ],
     evaluate: (list, separator) => held((list ?? []).filter((item) => item !== null).join(separator ?? '')),
     sql: (list, separator) => {
-      const between = separator ? sql`coalesce(${separator}, '')` : plain(`''`)
-      return once([sql`coalesce(array_to_string(${list}, ${between}), '')`], heldText)
+      const between = separator ? sqlFragment`coalesce(${separator}, '')` : plain(`''`)
+      return once([sqlFragment`coalesce(array_to_string(${list}, ${between}), '')`], heldText)
     },
   }),
 ]
 
-function itemAt(list: readonly Value[] | null, place: Decimal | null): Value {
-  const at = place && wholeOf(place)
+function itemAt(list: readonly Value[] | null, place: ScaledDecimal | null): Value {
+  const at = place && wholeOfDecimal(place)
   return at === null ? null : (list?.[at - 1] ?? null)
 }

@@ -1,6 +1,6 @@
 import { lenient, type ExpressionFunction } from '#expressions/functions/function.ts'
-import { listed, once, plain, sql, truth, type Fragment } from '#expressions/sql/fragment.ts'
-import { isSame, type Value } from '#expressions/value.ts'
+import { listed, once, plain, sqlFragment, truth, type Fragment } from '#expressions/sql/fragment.ts'
+import { isSameScalar, type Value } from '#expressions/value.ts'
 
 const conditions = [{ name: 'condition', type: 'boolean', many: true }] as const
 
@@ -22,7 +22,7 @@ export const logicFunctions: readonly ExpressionFunction[] = [
     ],
     evaluate: (condition, then, otherwise) => (condition === true ? then : (otherwise ?? null)),
     sql: (condition, then, otherwise) =>
-      sql`(case when ${condition} then ${then} else ${otherwise ?? plain('null')} end)`,
+      sqlFragment`(case when ${condition} then ${then} else ${otherwise ?? plain('null')} end)`,
   }),
   lenient({
     name: 'SWITCH',
@@ -37,9 +37,11 @@ export const logicFunctions: readonly ExpressionFunction[] = [
     evaluate: (value, ...rest) => switched(value ?? null, rest),
     sql: (value = plain('null'), ...rest) =>
       once([value], (a) => {
-        const cases = pairsOf(rest).map(([at, result]) => sql`when ${a} is not distinct from ${at} then ${result}`)
+        const cases = pairsOf(rest).map(
+          ([at, result]) => sqlFragment`when ${a} is not distinct from ${at} then ${result}`,
+        )
         const otherwise = rest.length % 2 === 1 ? rest.at(-1) : undefined
-        return sql`case ${cases.reduce((left, right) => sql`${left} ${right}`)} else ${otherwise ?? plain('null')} end`
+        return sqlFragment`case ${cases.reduce((left, right) => sqlFragment`${left} ${right}`)} else ${otherwise ?? plain('null')} end`
       }),
   }),
   lenient({
@@ -74,7 +76,7 @@ export const logicFunctions: readonly ExpressionFunction[] = [
       { write: 'ISBLANK(0)', gives: false },
     ],
     evaluate: (value) => value === null || value === '',
-    sql: (value) => sql`(coalesce((${value})::text, '') = '')`,
+    sql: (value) => sqlFragment`(coalesce((${value})::text, '') = '')`,
   }),
   lenient({
     name: 'COALESCE',
@@ -84,12 +86,12 @@ export const logicFunctions: readonly ExpressionFunction[] = [
     parameters: [{ name: 'value', type: 'same', many: true }],
     examples: [{ write: 'COALESCE(null, 2, 3)', gives: '2' }],
     evaluate: (...values) => values.find((value) => value !== null) ?? null,
-    sql: (...values) => sql`coalesce(${listed(values)})`,
+    sql: (...values) => sqlFragment`coalesce(${listed(values)})`,
   }),
 ]
 
 function switched(value: Value, rest: readonly Value[]): Value {
-  const found = pairsOf(rest).find(([at]) => isSame(value, at))
+  const found = pairsOf(rest).find(([at]) => isSameScalar(value, at))
   if (found) return found[1]
   return rest.length % 2 === 1 ? (rest.at(-1) ?? null) : null
 }
@@ -102,6 +104,6 @@ function pairsOf<Item>(items: readonly Item[]): readonly (readonly [Item, Item])
 }
 
 function joined(values: readonly Fragment[], separator: ' and ' | ' or '): Fragment {
-  const all = values.map(truth).reduce((left, right) => sql`${left}${plain(separator)}${right}`)
-  return sql`(${all})`
+  const all = values.map(truth).reduce((left, right) => sqlFragment`${left}${plain(separator)}${right}`)
+  return sqlFragment`(${all})`
 }

@@ -1,10 +1,10 @@
-import { dayLength, isDay } from '#dates/calendar.ts'
-import { divide, multiply, whole, type Decimal } from '#decimals/decimal.ts'
-import { placed, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
-import { limits } from '#expressions/limits.ts'
+import { dayLength, isDayNumber } from '#dates/calendar.ts'
+import { divide, multiply, whole, type ScaledDecimal } from '#decimals/decimal.ts'
+import { withPlaces, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
+import { expressionLimits } from '#expressions/limits.ts'
 import { rounded } from '#expressions/rounding.ts'
 import { clockOf } from '#expressions/sql/calendar.ts'
-import { once, plain, sql, type Fragment } from '#expressions/sql/fragment.ts'
+import { once, plain, sqlFragment, type Fragment } from '#expressions/sql/fragment.ts'
 import { quotientOf } from '#expressions/sql/number.ts'
 import { localTime, momentAt } from '#dates/zoneTime.ts'
 
@@ -21,7 +21,7 @@ const sentences = { DAYS: 'days', HOURS: 'hours', MINUTES: 'minutes', SECONDS: '
 
 /** Moments, read on the clocks of the asker's time zone, and durations between them. */
 export const momentFunctions: readonly ExpressionFunction[] = [
-  placed({
+  withPlaces({
     name: 'NOW',
     parameters: [],
     result: 'datetime',
@@ -30,7 +30,7 @@ export const momentFunctions: readonly ExpressionFunction[] = [
     evaluate: ({ context }) => context.now,
     sql: ({ context }) => context.now,
   }),
-  placed({
+  withPlaces({
     name: 'TODATE',
     parameters: [moment],
     result: 'date',
@@ -38,15 +38,15 @@ export const momentFunctions: readonly ExpressionFunction[] = [
     examples: [{ write: 'TODATE(NOW())', gives: '2026-07-15' }],
     evaluate: ({ context }, moment) => {
       const day = Math.floor(localTime(moment, context.zone) / dayLength)
-      return isDay(day) ? day : null
+      return isDayNumber(day) ? day : null
     },
     sql: ({ context }, moment) =>
       once(
-        [sql`(${clockOf(moment, context.zone)})::date`],
-        (a) => sql`case when ${a} between date '0001-01-01' and date '9999-12-31' then ${a} end`,
+        [sqlFragment`(${clockOf(moment, context.zone)})::date`],
+        (a) => sqlFragment`case when ${a} between date '0001-01-01' and date '9999-12-31' then ${a} end`,
       ),
   }),
-  placed({
+  withPlaces({
     name: 'DATETIME',
     parameters: [{ name: 'day', type: 'date' }, part('hour'), part('minute'), part('second')],
     result: 'datetime',
@@ -59,15 +59,15 @@ export const momentFunctions: readonly ExpressionFunction[] = [
       const [h, m, s] = [cut(hour), cut(minute), cut(second)]
       if (h < 0 || h > 23 || m < 0 || m > 59 || s < 0 || s > 59) return null
       // At both ends of the calendar the zone might lead out of it.
-      if (!isDay(day - 1) || !isDay(day + 1)) return null
+      if (!isDayNumber(day - 1) || !isDayNumber(day + 1)) return null
       return momentAt(day * dayLength + ((h * 60 + m) * 60 + s) * 1000, context.zone)
     },
     sql: ({ context }, day, hour, minute, second) => {
-      const given = (part: Fragment | undefined) => (part ? sql`trunc(${part})` : plain('0::numeric'))
+      const given = (part: Fragment | undefined) => (part ? sqlFragment`trunc(${part})` : plain('0::numeric'))
       const zone = context.zone
       return once(
         [day, given(hour), given(minute), given(second)],
-        (a, h, m, s) => sql`case when ${h} between 0 and 23 and ${m} between 0 and 59 and ${s} between 0 and 59
+        (a, h, m, s) => sqlFragment`case when ${h} between 0 and 23 and ${m} between 0 and 59 and ${s} between 0 and 59
         and ${a} between date '0001-01-02' and date '9999-12-30'
         then (${a} + make_time(${h}::int, ${m}::int, ${s}::float8)) at time zone ${zone} end`,
       )
@@ -86,7 +86,7 @@ export const momentFunctions: readonly ExpressionFunction[] = [
         sentence: `expressions.function.${sentences[name]}`,
         examples: [{ write: `${name}(2)`, gives: String(2 * seconds) }],
         evaluate: (number) => multiply(number, whole(seconds)),
-        sql: (number) => sql`(${number} * ${unit})`,
+        sql: (number) => sqlFragment`(${number} * ${unit})`,
       }),
       strict({
         name,
@@ -95,7 +95,7 @@ export const momentFunctions: readonly ExpressionFunction[] = [
         result: 'number',
         sentence: 'expressions.function.inUnits',
         examples: [{ write: `${name}(DAYS(1))`, gives: String(86_400 / seconds) }],
-        evaluate: (duration) => divide(duration, whole(seconds), limits.scale),
+        evaluate: (duration) => divide(duration, whole(seconds), expressionLimits.scale),
         sql: (duration) => quotientOf(duration, unit),
       }),
     ]
@@ -111,7 +111,7 @@ function clock(
   count: number,
   gives: string,
 ): ExpressionFunction {
-  return placed({
+  return withPlaces({
     name,
     parameters: [moment],
     result: 'number',
@@ -121,10 +121,10 @@ function clock(
       const hand = Math.floor(localTime(moment, context.zone) / length) % count
       return whole(hand < 0 ? hand + count : hand)
     },
-    sql: ({ context }, moment) => sql`floor(extract(${plain(field)} from ${clockOf(moment, context.zone)}))`,
+    sql: ({ context }, moment) => sqlFragment`floor(extract(${plain(field)} from ${clockOf(moment, context.zone)}))`,
   })
 }
 
-function cut(number: Decimal): number {
+function cut(number: ScaledDecimal): number {
   return Number(rounded(number, 0, 'down').digits)
 }

@@ -1,8 +1,8 @@
-import { add, compareDecimals, divide, multiply, subtract, whole, zero, type Decimal } from '#decimals/decimal.ts'
+import { add, compareScaled, divide, multiply, subtract, whole, zero, type ScaledDecimal } from '#decimals/decimal.ts'
 import { lenient, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
-import { limits } from '#expressions/limits.ts'
-import { powered, root, rounded, type Direction } from '#expressions/rounding.ts'
-import { once, plain, sql, type Fragment } from '#expressions/sql/fragment.ts'
+import { expressionLimits } from '#expressions/limits.ts'
+import { powered, root, rounded, type RoundingDirection } from '#expressions/rounding.ts'
+import { once, plain, sqlFragment, type Fragment } from '#expressions/sql/fragment.ts'
 import { powerOf, quotientOf, rootOf } from '#expressions/sql/number.ts'
 
 const number = { name: 'number', type: 'number' } as const
@@ -19,7 +19,7 @@ export const numberFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.abs',
     examples: [{ write: 'ABS(-5)', gives: '5' }],
     evaluate: (number) => (number.digits < 0 ? subtract(zero, number) : number),
-    sql: (number) => sql`abs(${number})`,
+    sql: (number) => sqlFragment`abs(${number})`,
   }),
   strict({
     name: 'SIGN',
@@ -27,8 +27,8 @@ export const numberFunctions: readonly ExpressionFunction[] = [
     result,
     sentence: 'expressions.function.sign',
     examples: [{ write: 'SIGN(-5)', gives: '-1' }],
-    evaluate: (number) => whole(compareDecimals(number, zero)),
-    sql: (number) => sql`sign(${number})`,
+    evaluate: (number) => whole(compareScaled(number, zero)),
+    sql: (number) => sqlFragment`sign(${number})`,
   }),
   rounding(
     'ROUND',
@@ -39,7 +39,7 @@ export const numberFunctions: readonly ExpressionFunction[] = [
       { write: 'ROUND(-2.5)', gives: '-3' },
       { write: 'ROUND(1250, -2)', gives: '1300' },
     ],
-    (number, places) => sql`round(${number}, ${places})`,
+    (number, places) => sqlFragment`round(${number}, ${places})`,
   ),
   rounding(
     'ROUNDUP',
@@ -49,7 +49,7 @@ export const numberFunctions: readonly ExpressionFunction[] = [
     (number, places) =>
       once(
         [number, places],
-        (a, b) => sql`case when trunc(${a}, ${b}) = ${a} then trunc(${a}, ${b})
+        (a, b) => sqlFragment`case when trunc(${a}, ${b}) = ${a} then trunc(${a}, ${b})
       else trunc(${a}, ${b}) + sign(${a}) * round(power(10::numeric, -${b}), greatest(${b}, 0)) end`,
       ),
   ),
@@ -58,7 +58,7 @@ export const numberFunctions: readonly ExpressionFunction[] = [
     'down',
     'expressions.function.rounddown',
     [{ write: 'ROUNDDOWN(2.99, 1)', gives: '2.9' }],
-    (number, places) => sql`trunc(${number}, ${places})`,
+    (number, places) => sqlFragment`trunc(${number}, ${places})`,
   ),
   strict({
     name: 'INT',
@@ -67,7 +67,7 @@ export const numberFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.int',
     examples: [{ write: 'INT(-1.5)', gives: '-2' }],
     evaluate: (number) => rounded(number, 0, 'floor'),
-    sql: (number) => sql`floor(${number})`,
+    sql: (number) => sqlFragment`floor(${number})`,
   }),
   multiple('FLOOR', 'floor', 'expressions.function.floor', [{ write: 'FLOOR(17, 5)', gives: '15' }]),
   multiple('CEILING', 'ceiling', 'expressions.function.ceiling', [{ write: 'CEILING(1.02, 0.05)', gives: '1.05' }]),
@@ -85,7 +85,7 @@ export const numberFunctions: readonly ExpressionFunction[] = [
       return count && subtract(number, multiply(count, divisor))
     },
     sql: (number, divisor) =>
-      once([number, sql`nullif(${divisor}, 0)`], (a, b) => sql`mod(mod(${a}, ${b}) + ${b}, ${b})`),
+      once([number, sqlFragment`nullif(${divisor}, 0)`], (a, b) => sqlFragment`mod(mod(${a}, ${b}) + ${b}, ${b})`),
   }),
   strict({
     name: 'POWER',
@@ -116,7 +116,7 @@ export const numberFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.sum',
     examples: [{ write: 'SUM([1, 2.5, null])', gives: '3.5' }],
     evaluate: (numbers) => present(numbers).reduce(add, zero),
-    sql: (numbers) => sql`(select coalesce(sum(i), 0) from unnest(${numbers}) as u(i))`,
+    sql: (numbers) => sqlFragment`(select coalesce(sum(i), 0) from unnest(${numbers}) as u(i))`,
   }),
   lenient({
     name: 'AVERAGE',
@@ -130,16 +130,16 @@ export const numberFunctions: readonly ExpressionFunction[] = [
     ],
     evaluate: (numbers) => {
       const all = present(numbers)
-      return divide(all.reduce(add, zero), whole(all.length), limits.scale)
+      return divide(all.reduce(add, zero), whole(all.length), expressionLimits.scale)
     },
     sql: (numbers) =>
-      sql`(select ${quotientOf(plain('sum(i)'), plain('count(i)::numeric'))} from unnest(${numbers}) as u(i))`,
+      sqlFragment`(select ${quotientOf(plain('sum(i)'), plain('count(i)::numeric'))} from unnest(${numbers}) as u(i))`,
   }),
 ]
 
 function rounding(
   name: string,
-  direction: Direction,
+  direction: RoundingDirection,
   sentence: ExpressionFunction['sentence'],
   examples: ExpressionFunction['examples'],
   write: (number: Fragment, places: Fragment) => Fragment,
@@ -176,15 +176,19 @@ function multiple(
       const away = direction === 'floor' ? plain('< 0') : plain('> 0')
       const sign = direction === 'floor' ? plain('-') : plain('+')
       return once(
-        [number, step ? sql`nullif(${step}, 0)` : plain('1::numeric')],
+        [number, step ? sqlFragment`nullif(${step}, 0)` : plain('1::numeric')],
         (a, b) =>
-          sql`(div(${a}, ${b}) ${sign} (case when mod(${a}, ${b}) * sign(${b}) ${away} then 1 else 0 end)) * ${b}`,
+          sqlFragment`(div(${a}, ${b}) ${sign} (case when mod(${a}, ${b}) * sign(${b}) ${away} then 1 else 0 end)) * ${b}`,
       )
     },
   })
 }
 
-function wholeQuotient(number: Decimal, divisor: Decimal, direction: Direction): Decimal | null {
+function wholeQuotient(
+  number: ScaledDecimal,
+  divisor: ScaledDecimal,
+  direction: RoundingDirection,
+): ScaledDecimal | null {
   if (divisor.digits === 0 || divisor.digits === 0n) return null
   const scale = Math.max(number.scale, divisor.scale)
   const [a, b] = [number, divisor].map(({ digits, scale: own }) => BigInt(digits) * 10n ** BigInt(scale - own)) as [
@@ -204,23 +208,26 @@ function wholeQuotient(number: Decimal, divisor: Decimal, direction: Direction):
   return rounded({ digits: moved, scale: 0 }, 0, 'down')
 }
 
-function present(numbers: readonly (Decimal | null)[] | null): Decimal[] {
+function present(numbers: readonly (ScaledDecimal | null)[] | null): ScaledDecimal[] {
   return (numbers ?? []).filter((number) => number !== null)
 }
 
 /** Digits behind the point: whole, from -40 to 40. */
-function placesOf(places: Decimal | undefined): number {
+function placesOf(places: ScaledDecimal | undefined): number {
   if (!places) return 0
   const { digits, scale } = places
-  if (scale === 0 && typeof digits === 'number' && digits >= 0 && digits <= limits.digits) return digits
-  return Math.min(Math.max(Number(rounded(places, 0, 'down').digits), -limits.digits), limits.digits)
+  if (scale === 0 && typeof digits === 'number' && digits >= 0 && digits <= expressionLimits.digits) return digits
+  return Math.min(
+    Math.max(Number(rounded(places, 0, 'down').digits), -expressionLimits.digits),
+    expressionLimits.digits,
+  )
 }
 
 function placesIn(places: Fragment | undefined): Fragment {
   if (!places) return plain('0')
-  const most = plain(String(limits.digits))
+  const most = plain(String(expressionLimits.digits))
   return once(
     [places],
-    (a) => sql`case when ${a} is not null then least(greatest(trunc(${a}), -${most}), ${most})::int end`,
+    (a) => sqlFragment`case when ${a} is not null then least(greatest(trunc(${a}), -${most}), ${most})::int end`,
   )
 }

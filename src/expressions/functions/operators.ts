@@ -1,10 +1,10 @@
-import { dayLength, isDay, isMoment } from '#dates/calendar.ts'
-import { add, divide, multiply, negate, subtract, whole, type Decimal } from '#decimals/decimal.ts'
+import { dayLength, isDayNumber, isInstantNumber } from '#dates/calendar.ts'
+import { add, divide, multiply, negate, subtract, whole, type ScaledDecimal } from '#decimals/decimal.ts'
 import { lenient, strict } from '#expressions/functions/function.ts'
-import { limits } from '#expressions/limits.ts'
+import { expressionLimits } from '#expressions/limits.ts'
 import { powered, rounded } from '#expressions/rounding.ts'
 import { dayAt, momentAtSecond, secondsIn } from '#expressions/sql/calendar.ts'
-import { once, sql } from '#expressions/sql/fragment.ts'
+import { once, sqlFragment } from '#expressions/sql/fragment.ts'
 import { powerOf, quotientOf } from '#expressions/sql/number.ts'
 import { heldText } from '#expressions/sql/text.ts'
 import { held } from '#expressions/texts.ts'
@@ -30,7 +30,7 @@ export const operators = [
       { write: '1 + null', gives: null },
     ],
     evaluate: add,
-    sql: (left, right) => sql`(${left} + ${right})`,
+    sql: (left, right) => sqlFragment`(${left} + ${right})`,
   }),
   strict({
     name: '+',
@@ -43,7 +43,7 @@ export const operators = [
     sentence: 'expressions.operator.plusDays',
     examples: [{ write: 'DATE(2026, 2, 28) + 1', gives: '2026-03-01' }],
     evaluate: (day, days) => dayLater(day, days),
-    sql: (day, days) => dayAt(sql`(${day} - date '1970-01-01') + trunc(${days})`),
+    sql: (day, days) => dayAt(sqlFragment`(${day} - date '1970-01-01') + trunc(${days})`),
   }),
   strict({
     name: '+',
@@ -56,7 +56,7 @@ export const operators = [
     sentence: 'expressions.operator.plusDuration',
     examples: [{ write: 'NOW() + HOURS(2)', gives: '2026-07-15T14:30:00.000Z' }],
     evaluate: (moment, duration) => momentLater(moment, duration),
-    sql: (moment, duration) => momentAtSecond(sql`${secondsIn(moment)} + trunc(${duration}, 3)`),
+    sql: (moment, duration) => momentAtSecond(sqlFragment`${secondsIn(moment)} + trunc(${duration}, 3)`),
   }),
   strict({
     name: '+',
@@ -66,7 +66,7 @@ export const operators = [
     sentence: 'expressions.operator.plus',
     examples: [{ write: 'HOURS(1) + MINUTES(30)', gives: '5400' }],
     evaluate: add,
-    sql: (left, right) => sql`(${left} + ${right})`,
+    sql: (left, right) => sqlFragment`(${left} + ${right})`,
   }),
   strict({
     name: '-',
@@ -75,7 +75,7 @@ export const operators = [
     sentence: 'expressions.operator.minus',
     examples: [{ write: '1 - 0.9', gives: '0.1' }],
     evaluate: subtract,
-    sql: (left, right) => sql`(${left} - ${right})`,
+    sql: (left, right) => sqlFragment`(${left} - ${right})`,
   }),
   strict({
     name: '-',
@@ -88,7 +88,7 @@ export const operators = [
     sentence: 'expressions.operator.minusDays',
     examples: [{ write: 'DATE(2026, 3, 1) - 1', gives: '2026-02-28' }],
     evaluate: (day, days) => dayLater(day, negate(days)),
-    sql: (day, days) => dayAt(sql`(${day} - date '1970-01-01') - trunc(${days})`),
+    sql: (day, days) => dayAt(sqlFragment`(${day} - date '1970-01-01') - trunc(${days})`),
   }),
   strict({
     name: '-',
@@ -101,7 +101,7 @@ export const operators = [
     sentence: 'expressions.operator.days',
     examples: [{ write: 'DATE(2026, 3, 1) - DATE(2026, 2, 1)', gives: '28' }],
     evaluate: (later, earlier) => whole(later - earlier),
-    sql: (later, earlier) => sql`(${later} - ${earlier})::numeric`,
+    sql: (later, earlier) => sqlFragment`(${later} - ${earlier})::numeric`,
   }),
   strict({
     name: '-',
@@ -114,7 +114,7 @@ export const operators = [
     sentence: 'expressions.operator.minusDuration',
     examples: [{ write: 'NOW() - DAYS(1)', gives: '2026-07-14T12:30:00.000Z' }],
     evaluate: (moment, duration) => momentLater(moment, negate(duration)),
-    sql: (moment, duration) => momentAtSecond(sql`${secondsIn(moment)} - trunc(${duration}, 3)`),
+    sql: (moment, duration) => momentAtSecond(sqlFragment`${secondsIn(moment)} - trunc(${duration}, 3)`),
   }),
   strict({
     name: '-',
@@ -127,7 +127,7 @@ export const operators = [
     sentence: 'expressions.operator.between',
     examples: [{ write: 'NOW() - (NOW() - MINUTES(1.5))', gives: '90' }],
     evaluate: (later, earlier) => ({ digits: later - earlier, scale: 3 }),
-    sql: (later, earlier) => sql`(${secondsIn(later)} - ${secondsIn(earlier)})`,
+    sql: (later, earlier) => sqlFragment`(${secondsIn(later)} - ${secondsIn(earlier)})`,
   }),
   strict({
     name: '-',
@@ -137,7 +137,7 @@ export const operators = [
     sentence: 'expressions.operator.minus',
     examples: [{ write: 'HOURS(1) - MINUTES(30)', gives: '1800' }],
     evaluate: subtract,
-    sql: (left, right) => sql`(${left} - ${right})`,
+    sql: (left, right) => sqlFragment`(${left} - ${right})`,
   }),
   strict({
     name: '*',
@@ -146,7 +146,7 @@ export const operators = [
     sentence: 'expressions.operator.times',
     examples: [{ write: '1.1 * 1.1', gives: '1.21' }],
     evaluate: multiply,
-    sql: (left, right) => sql`(${left} * ${right})`,
+    sql: (left, right) => sqlFragment`(${left} * ${right})`,
   }),
   strict({
     name: '*',
@@ -159,7 +159,7 @@ export const operators = [
     sentence: 'expressions.operator.times',
     examples: [{ write: 'HOURS(2) * 1.5', gives: '10800' }],
     evaluate: multiply,
-    sql: (left, right) => sql`(${left} * ${right})`,
+    sql: (left, right) => sqlFragment`(${left} * ${right})`,
   }),
   strict({
     name: '/',
@@ -220,7 +220,7 @@ export const operators = [
     sentence: 'expressions.operator.percent',
     examples: [{ write: '200 * 21%', gives: '42' }],
     evaluate: ({ digits, scale }) => ({ digits, scale: scale + 2 }),
-    sql: (number) => sql`(${number} * 0.01)`,
+    sql: (number) => sqlFragment`(${number} * 0.01)`,
   }),
   ...(['number', 'duration'] as const).flatMap((type) => [
     strict({
@@ -230,8 +230,8 @@ export const operators = [
       result: type,
       sentence: 'expressions.operator.negative',
       examples: type === 'number' ? [{ write: '-2 ^ 2', gives: '4' }] : [{ write: '-HOURS(1)', gives: '-3600' }],
-      evaluate: (value: Decimal) => negate(value),
-      sql: (value) => sql`(- ${value})`,
+      evaluate: (value: ScaledDecimal) => negate(value),
+      sql: (value) => sqlFragment`(- ${value})`,
     }),
     strict({
       name: '+ sign',
@@ -240,7 +240,7 @@ export const operators = [
       result: type,
       sentence: 'expressions.operator.positive',
       examples: type === 'number' ? [{ write: '+2', gives: '2' }] : [{ write: '+HOURS(1)', gives: '3600' }],
-      evaluate: (value: Decimal) => value,
+      evaluate: (value: ScaledDecimal) => value,
       sql: (value) => value,
     }),
   ]),
@@ -258,22 +258,22 @@ export const operators = [
       { write: '"a" & null', gives: 'a' },
     ],
     evaluate: (left, right) => held((left ?? '') + (right ?? '')),
-    sql: (left, right) => once([sql`coalesce(${left}, '') || coalesce(${right}, '')`], heldText),
+    sql: (left, right) => once([sqlFragment`coalesce(${left}, '') || coalesce(${right}, '')`], heldText),
   }),
 ]
 
-function quotient(left: Decimal, right: Decimal): Decimal | null {
-  return divide(left, right, limits.scale)
+function quotient(left: ScaledDecimal, right: ScaledDecimal): ScaledDecimal | null {
+  return divide(left, right, expressionLimits.scale)
 }
 
-function dayLater(day: number, days: Decimal): number | null {
+function dayLater(day: number, days: ScaledDecimal): number | null {
   const later = day + Number(rounded(days, 0, 'down').digits)
-  return isDay(later) ? later : null
+  return isDayNumber(later) ? later : null
 }
 
 /** What is finer than a millisecond is cut off. */
-function momentLater(moment: number, duration: Decimal): number | null {
+function momentLater(moment: number, duration: ScaledDecimal): number | null {
   const { digits, scale } = rounded(duration, 3, 'down')
   const later = moment + Number(digits) * 10 ** (3 - scale)
-  return Math.abs(later) < dayLength * 1e7 && isMoment(later) ? later : null
+  return Math.abs(later) < dayLength * 1e7 && isInstantNumber(later) ? later : null
 }

@@ -2,7 +2,7 @@ import { choiceFunctions } from '#expressions/functions/choice.ts'
 import { comparisons } from '#expressions/functions/comparisons.ts'
 import { dateFunctions } from '#expressions/functions/date.ts'
 import { extremes } from '#expressions/functions/extremes.ts'
-import type { ExpressionFunction, Family } from '#expressions/functions/function.ts'
+import type { ExpressionFunction, FunctionFamily } from '#expressions/functions/function.ts'
 import { listFunctions } from '#expressions/functions/list.ts'
 import { logicFunctions } from '#expressions/functions/logic.ts'
 import { momentFunctions } from '#expressions/functions/moment.ts'
@@ -12,7 +12,7 @@ import { textFunctions } from '#expressions/functions/text.ts'
 import { userFunctions } from '#expressions/functions/user.ts'
 
 /** Every operator and function of the language, by family; nothing else can be called. */
-export const registry: Readonly<Record<Family, readonly ExpressionFunction[]>> = {
+export const registry: Readonly<Record<FunctionFamily, readonly ExpressionFunction[]>> = {
   operator: [...operators, ...comparisons],
   logic: logicFunctions,
   text: textFunctions,

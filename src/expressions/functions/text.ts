@@ -1,12 +1,12 @@
 import { textOfDay, textOfMoment, dayLength } from '#dates/calendar.ts'
-import { decimalOf, textOf, whole, type Decimal } from '#decimals/decimal.ts'
-import { lenient, placed, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
-import { limits } from '#expressions/limits.ts'
+import { decimalOf, decimalText, whole, type ScaledDecimal } from '#decimals/decimal.ts'
+import { lenient, withPlaces, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
+import { expressionLimits } from '#expressions/limits.ts'
 import { rounded } from '#expressions/rounding.ts'
 import { clockOf } from '#expressions/sql/calendar.ts'
-import { once, parameter, plain, sql, type Fragment } from '#expressions/sql/fragment.ts'
+import { once, fragmentParameter, plain, sqlFragment, type Fragment } from '#expressions/sql/fragment.ts'
 import { byCodePoint, heldText } from '#expressions/sql/text.ts'
-import { held, lengthOf, sliced } from '#expressions/texts.ts'
+import { held, characterCount, sliced } from '#expressions/texts.ts'
 import { localTime } from '#dates/zoneTime.ts'
 import { capitalised, folded } from '#platform/caseFolding.ts'
 
@@ -28,8 +28,8 @@ export const textFunctions: readonly ExpressionFunction[] = [
       { write: 'LEN("Rīga")', gives: '4' },
       { write: 'LEN("😀")', gives: '1' },
     ],
-    evaluate: (text) => whole(lengthOf(text)),
-    sql: (text) => sql`length(${text})::numeric`,
+    evaluate: (text) => whole(characterCount(text)),
+    sql: (text) => sqlFragment`length(${text})::numeric`,
   }),
   strict({
     name: 'LEFT',
@@ -41,7 +41,7 @@ export const textFunctions: readonly ExpressionFunction[] = [
       { write: 'LEFT("abc")', gives: 'a' },
     ],
     evaluate: (text, count) => sliced(text, 0, places(count)),
-    sql: (text, count) => sql`left(${text}, ${placesIn(count)})`,
+    sql: (text, count) => sqlFragment`left(${text}, ${placesIn(count)})`,
   }),
   strict({
     name: 'RIGHT',
@@ -49,8 +49,8 @@ export const textFunctions: readonly ExpressionFunction[] = [
     result: 'text',
     sentence: 'expressions.function.right',
     examples: [{ write: 'RIGHT("A-0042", 4)', gives: '0042' }],
-    evaluate: (text, count) => sliced(text, Math.max(0, lengthOf(text) - places(count))),
-    sql: (text, count) => sql`right(${text}, ${placesIn(count)})`,
+    evaluate: (text, count) => sliced(text, Math.max(0, characterCount(text) - places(count))),
+    sql: (text, count) => sqlFragment`right(${text}, ${placesIn(count)})`,
   }),
   strict({
     name: 'MID',
@@ -65,7 +65,7 @@ export const textFunctions: readonly ExpressionFunction[] = [
       const from = places(start)
       return from < 1 ? null : sliced(text, from - 1, from - 1 + places(count))
     },
-    sql: (text, start, count) => sql`substr(${text}, nullif(${placesIn(start)}, 0), ${placesIn(count)})`,
+    sql: (text, start, count) => sqlFragment`substr(${text}, nullif(${placesIn(start)}, 0), ${placesIn(count)})`,
   }),
   strict({
     name: 'UPPER',
@@ -92,7 +92,7 @@ export const textFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.trim',
     examples: [{ write: 'TRIM("  a b ")', gives: 'a b' }],
     evaluate: (text) => text.replace(/^[ \t\n\r\f\v]+/, '').replace(endingBlanks, ''),
-    sql: (text) => sql`btrim(${text}, ${blanks})`,
+    sql: (text) => sqlFragment`btrim(${text}, ${blanks})`,
   }),
   strict({
     name: 'CONTAINS',
@@ -101,7 +101,7 @@ export const textFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.contains',
     examples: [{ write: 'CONTAINS("invoice", "voi")', gives: true }],
     evaluate: (text, part) => text.includes(part),
-    sql: (text, part) => sql`(strpos(${text}, ${part}) > 0)`,
+    sql: (text, part) => sqlFragment`(strpos(${text}, ${part}) > 0)`,
   }),
   strict({
     name: 'STARTSWITH',
@@ -110,7 +110,7 @@ export const textFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.startswith',
     examples: [{ write: 'STARTSWITH("LV123", "LV")', gives: true }],
     evaluate: (text, part) => text.startsWith(part),
-    sql: (text, part) => sql`starts_with(${text}, ${part})`,
+    sql: (text, part) => sqlFragment`starts_with(${text}, ${part})`,
   }),
   strict({
     name: 'ENDSWITH',
@@ -119,7 +119,7 @@ export const textFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.endswith',
     examples: [{ write: 'ENDSWITH("a.pdf", ".pdf")', gives: true }],
     evaluate: (text, part) => text.endsWith(part),
-    sql: (text, part) => once([text, part], (a, b) => sql`right(${a}, length(${b})) = ${b}`),
+    sql: (text, part) => once([text, part], (a, b) => sqlFragment`right(${a}, length(${b})) = ${b}`),
   }),
   strict({
     name: 'FIND',
@@ -132,9 +132,9 @@ export const textFunctions: readonly ExpressionFunction[] = [
     ],
     evaluate: (part, text) => {
       const at = text.indexOf(part)
-      return at < 0 ? null : whole(lengthOf(text.slice(0, at)) + 1)
+      return at < 0 ? null : whole(characterCount(text.slice(0, at)) + 1)
     },
-    sql: (part, text) => sql`nullif(strpos(${text}, ${part}), 0)::numeric`,
+    sql: (part, text) => sqlFragment`nullif(strpos(${text}, ${part}), 0)::numeric`,
   }),
   strict({
     name: 'SUBSTITUTE',
@@ -149,9 +149,9 @@ export const textFunctions: readonly ExpressionFunction[] = [
     sql: (text, part, replacement) =>
       once(
         [text, part, replacement],
-        (a, b, c) => sql`case when ${a} is not null and ${b} is not null and ${c} is not null then
+        (a, b, c) => sqlFragment`case when ${a} is not null and ${b} is not null and ${c} is not null then
         case when ${b} = '' then ${a}
-        when length(${a}) + ((length(${a}) - length(replace(${a}, ${b}, ''))) / length(${b}))::bigint * (length(${c}) - length(${b})) <= ${plain(String(limits.text))}
+        when length(${a}) + ((length(${a}) - length(replace(${a}, ${b}, ''))) / length(${b}))::bigint * (length(${c}) - length(${b})) <= ${plain(String(expressionLimits.text))}
         then replace(${a}, ${b}, ${c}) end end`,
       ),
   }),
@@ -166,13 +166,13 @@ export const textFunctions: readonly ExpressionFunction[] = [
     ],
     evaluate: (text, times) => {
       const count = places(times)
-      return lengthOf(text) * count > limits.text ? null : text.repeat(count)
+      return characterCount(text) * count > expressionLimits.text ? null : text.repeat(count)
     },
     sql: (text, times) =>
       once(
         [text, placesIn(times)],
         (a, b) =>
-          sql`case when length(${a})::bigint * ${b} <= ${plain(String(limits.text))} then repeat(${a}, ${b}) end`,
+          sqlFragment`case when length(${a})::bigint * ${b} <= ${plain(String(expressionLimits.text))} then repeat(${a}, ${b}) end`,
       ),
   }),
   lenient({
@@ -184,8 +184,10 @@ export const textFunctions: readonly ExpressionFunction[] = [
     examples: [{ write: 'CONCAT("A", 1, null, true)', gives: 'A1true' }],
     evaluate: (...texts) => held(texts.map((each) => each ?? '').join('')),
     sql: (...texts) => {
-      const all = texts.map((each) => sql`coalesce(${each}, '')`).reduce((left, right) => sql`${left} || ${right}`)
-      return once([sql`${all}`], heldText)
+      const all = texts
+        .map((each) => sqlFragment`coalesce(${each}, '')`)
+        .reduce((left, right) => sqlFragment`${left} || ${right}`)
+      return once([sqlFragment`${all}`], heldText)
     },
   }),
   strict({
@@ -194,8 +196,8 @@ export const textFunctions: readonly ExpressionFunction[] = [
     result: 'text',
     sentence: 'expressions.function.text',
     examples: [{ write: 'TEXT(12.50)', gives: '12.5' }],
-    evaluate: (number) => textOf(number),
-    sql: (number) => sql`(trim_scale(${number}))::text`,
+    evaluate: (number) => decimalText(number),
+    sql: (number) => sqlFragment`(trim_scale(${number}))::text`,
   }),
   strict({
     name: 'TEXT',
@@ -205,7 +207,7 @@ export const textFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.textBoolean',
     examples: [{ write: 'TEXT(1 < 2)', gives: 'true' }],
     evaluate: String,
-    sql: (condition) => sql`(${condition})::text`,
+    sql: (condition) => sqlFragment`(${condition})::text`,
   }),
   strict({
     name: 'TEXT',
@@ -215,9 +217,9 @@ export const textFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.textDate',
     examples: [{ write: 'TEXT(DATE(2026, 7, 4))', gives: '2026-07-04' }],
     evaluate: textOfDay,
-    sql: (day) => sql`to_char(${day}, 'YYYY-MM-DD')`,
+    sql: (day) => sqlFragment`to_char(${day}, 'YYYY-MM-DD')`,
   }),
-  placed({
+  withPlaces({
     name: 'TEXT',
     id: 'TEXT datetime',
     parameters: [{ name: 'moment', type: 'datetime' }],
@@ -228,7 +230,7 @@ export const textFunctions: readonly ExpressionFunction[] = [
       const local = localTime(moment, context.zone)
       return `${textOfDay(Math.floor(local / dayLength))} ${textOfMoment(((local % dayLength) + dayLength) % dayLength).slice(11, 16)}`
     },
-    sql: ({ context }, moment) => sql`to_char(${clockOf(moment, context.zone)}, 'YYYY-MM-DD HH24:MI')`,
+    sql: ({ context }, moment) => sqlFragment`to_char(${clockOf(moment, context.zone)}, 'YYYY-MM-DD HH24:MI')`,
   }),
   strict({
     name: 'VALUE',
@@ -241,7 +243,10 @@ export const textFunctions: readonly ExpressionFunction[] = [
     ],
     evaluate: (text) => (numeral.test(text) ? decimalOf(text) : null),
     sql: (text) =>
-      once([text], (a) => sql`case when ${a} ~ ${parameter(numeral.source, 'text')} then (${a})::numeric end`),
+      once(
+        [text],
+        (a) => sqlFragment`case when ${a} ~ ${fragmentParameter(numeral.source, 'text')} then (${a})::numeric end`,
+      ),
   }),
 ]
 
@@ -249,24 +254,27 @@ const numeral = /^-?[0-9]{1,40}(\.[0-9]{1,40})?$/
 const endingBlanks = /(?<![ \t\n\r\f\v])[ \t\n\r\f\v]+$/
 
 /** A count of characters: whole, from none to a million. */
-function places(count: Decimal | undefined): number {
+function places(count: ScaledDecimal | undefined): number {
   if (!count) return 1
   return Math.min(Math.max(Number(rounded(count, 0, 'down').digits), 0), 1_000_000)
 }
 
 function placesIn(count: Fragment | undefined): Fragment {
   const number = count ?? one
-  return once([number], (a) => sql`case when ${a} is not null then least(greatest(trunc(${a}), 0), ${most})::int end`)
+  return once(
+    [number],
+    (a) => sqlFragment`case when ${a} is not null then least(greatest(trunc(${a}), 0), ${most})::int end`,
+  )
 }
 
 function substituted(text: string, part: string, replacement: string): string | null {
   if (part === '') return text
   const pieces = text.split(part)
-  const length = lengthOf(text) + (pieces.length - 1) * (lengthOf(replacement) - lengthOf(part))
-  return length > limits.text ? null : pieces.join(replacement)
+  const length = characterCount(text) + (pieces.length - 1) * (characterCount(replacement) - characterCount(part))
+  return length > expressionLimits.text ? null : pieces.join(replacement)
 }
 
 function around(text: Fragment, write: (text: string) => string): Fragment {
   const [before = '', after = ''] = write('\u0000').split('\u0000')
-  return sql`${plain(before)}${text}${plain(after)}`
+  return sqlFragment`${plain(before)}${text}${plain(after)}`
 }

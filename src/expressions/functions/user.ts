@@ -1,8 +1,8 @@
-import { placed, type ExpressionFunction } from '#expressions/functions/function.ts'
+import { withPlaces, type ExpressionFunction } from '#expressions/functions/function.ts'
 
 /** Who asks. */
 export const userFunctions: readonly ExpressionFunction[] = [
-  placed({
+  withPlaces({
     name: 'ME',
     parameters: [],
     result: 'member',
@@ -11,7 +11,7 @@ export const userFunctions: readonly ExpressionFunction[] = [
     evaluate: ({ context }) => context.member,
     sql: ({ context }) => context.member,
   }),
-  placed({
+  withPlaces({
     name: 'UNIT',
     parameters: [],
     result: 'unit',

@@ -10,7 +10,7 @@ export type Fragment = {
 }
 
 /** Writes a fragment around others: sql`length(${text})`. What stands in braces is always a fragment, never text. */
-export function sql(parts: TemplateStringsArray, ...fragments: readonly Fragment[]): Fragment {
+export function sqlFragment(parts: TemplateStringsArray, ...fragments: readonly Fragment[]): Fragment {
   const joined: string[] = [parts[0] ?? '']
   const values: unknown[] = []
   fragments.forEach((fragment, index) => {
@@ -21,7 +21,7 @@ export function sql(parts: TemplateStringsArray, ...fragments: readonly Fragment
 }
 
 /** A value as a parameter of an SQL type. Only the type's name, which is ours, stands in the text. */
-export function parameter(value: unknown, type: SqlType): Fragment {
+export function fragmentParameter(value: unknown, type: SqlType): Fragment {
   return { parts: ['', `::${type}`], values: [value], simple: true, certain: value !== null }
 }
 
@@ -62,15 +62,15 @@ export function once<const Fragments extends readonly Fragment[]>(
   body: (...fragments: { -readonly [Index in keyof Fragments]: Fragment }) => Fragment,
 ): Fragment {
   const write = body as (...fragments: readonly Fragment[]) => Fragment
-  if (fragments.every(({ simple }) => simple)) return sql`(${write(...fragments)})`
-  const columns = fragments.map((fragment, index) => sql`${fragment} as ${plain(names[index] ?? '')}`)
+  if (fragments.every(({ simple }) => simple)) return sqlFragment`(${write(...fragments)})`
+  const columns = fragments.map((fragment, index) => sqlFragment`${fragment} as ${plain(names[index] ?? '')}`)
   const inner = fragments.map((_, index) => plain(`_x.${names[index]}`))
-  return sql`(select ${write(...inner)} from (select ${listed(columns)} offset 0) _x)`
+  return sqlFragment`(select ${write(...inner)} from (select ${listed(columns)} offset 0) _x)`
 }
 
 /** A condition that counts as false where it is null. */
 export function truth(condition: Fragment): Fragment {
-  return condition.certain ? condition : sql`coalesce(${condition}, false)`
+  return condition.certain ? condition : sqlFragment`coalesce(${condition}, false)`
 }
 
 function append(joined: string[], values: unknown[], fragment: Fragment): void {

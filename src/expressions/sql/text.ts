@@ -1,14 +1,14 @@
-import { limits } from '#expressions/limits.ts'
-import { plain, sql, type Fragment } from '#expressions/sql/fragment.ts'
+import { expressionLimits } from '#expressions/limits.ts'
+import { plain, sqlFragment, type Fragment } from '#expressions/sql/fragment.ts'
 
-const most = plain(String(limits.text))
+const most = plain(String(expressionLimits.text))
 
 /** A text that an operation made, or null where it is longer than texts may be. For `once`. */
 export function heldText(text: Fragment): Fragment {
-  return sql`case when length(${text}) <= ${most} then ${text} end`
+  return sqlFragment`case when length(${text}) <= ${most} then ${text} end`
 }
 
 /** Comparison by code point, whatever the collation of a column. */
 export function byCodePoint(text: Fragment): Fragment {
-  return { ...sql`(${text} collate "C")`, simple: text.simple === true, certain: text.certain === true }
+  return { ...sqlFragment`(${text} collate "C")`, simple: text.simple === true, certain: text.certain === true }
 }

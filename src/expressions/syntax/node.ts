@@ -1,5 +1,5 @@
 /** Where something stands in the text: from its first character (0-based) to behind its last. */
-export type Span = { readonly at: number; readonly to: number }
+export type TextSpan = { readonly at: number; readonly to: number }
 
 export type BinaryOperator =
   | 'or'
@@ -20,22 +20,27 @@ export type BinaryOperator =
 export type UnaryOperator = 'not' | '-' | '+' | '%'
 
 /** One name of a path: as it is written, or the id of what it means (`@…`), as it is stored. */
-export type Segment = Span & { readonly text: string }
+export type PathSegment = TextSpan & { readonly text: string }
 
 /** The tree of an expression as it is written. Nothing in it is checked but its grammar. */
-export type Node = Span &
+export type ExpressionNode = TextSpan &
   (
     | { readonly kind: 'text'; readonly value: string }
     /** Digits with at most one point: `12.50`. */
     | { readonly kind: 'number'; readonly text: string }
     | { readonly kind: 'boolean'; readonly value: boolean }
     | { readonly kind: 'null' }
-    | { readonly kind: 'path'; readonly segments: readonly Segment[] }
-    | { readonly kind: 'list'; readonly items: readonly Node[] }
+    | { readonly kind: 'path'; readonly segments: readonly PathSegment[] }
+    | { readonly kind: 'list'; readonly items: readonly ExpressionNode[] }
     /** The name is in large letters. */
-    | { readonly kind: 'call'; readonly name: string; readonly items: readonly Node[] }
-    | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly of: Node }
-    | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Node; readonly right: Node }
+    | { readonly kind: 'call'; readonly name: string; readonly items: readonly ExpressionNode[] }
+    | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly of: ExpressionNode }
+    | {
+        readonly kind: 'binary'
+        readonly operator: BinaryOperator
+        readonly left: ExpressionNode
+        readonly right: ExpressionNode
+      }
   )
 
 /** How tightly an operator binds: the more the tighter. Comparisons do not chain; all others lead from left to right. */

@@ -1,11 +1,11 @@
-import { limits, type SyntaxLimit } from '#expressions/limits.ts'
+import { expressionLimits, type SyntaxLimit } from '#expressions/limits.ts'
 import { tooLarge, unexpected } from '#expressions/problems.ts'
-import { binding, comparing, unaryBinding, type BinaryOperator, type Node } from '#expressions/syntax/node.ts'
+import { binding, comparing, unaryBinding, type BinaryOperator, type ExpressionNode } from '#expressions/syntax/node.ts'
 import { tokensOf, type Token } from '#expressions/syntax/tokens.ts'
 import type { Problem } from '#faults/fault.ts'
 
 /** A tree, or the first thing that cannot be read. */
-export type Parsed = { readonly tree: Node } | { readonly problem: Problem }
+export type Parsed = { readonly tree: ExpressionNode } | { readonly problem: Problem }
 
 /**
  * The tree of an expression: a Pratt parser, where each operator binds as `binding` says. It takes time in proportion to
@@ -32,8 +32,8 @@ type Parser = {
 }
 
 /** What binds at least as tightly as `least`; undefined where it cannot be read. */
-function readOperation(parser: Parser, least: number): Node | undefined {
-  if (parser.depth === limits.depth) return exceed(parser, 'depth')
+function readOperation(parser: Parser, least: number): ExpressionNode | undefined {
+  if (parser.depth === expressionLimits.depth) return exceed(parser, 'depth')
   parser.depth += 1
   let left = readFirst(parser)
   // Comparisons do not chain: after one, only what binds less tightly follows.
@@ -57,7 +57,7 @@ function readOperation(parser: Parser, least: number): Node | undefined {
   return left
 }
 
-function readFirst(parser: Parser): Node | undefined {
+function readFirst(parser: Parser): ExpressionNode | undefined {
   const token = take(parser)
   switch (token.kind) {
     case 'text':
@@ -73,7 +73,7 @@ function readFirst(parser: Parser): Node | undefined {
   }
 }
 
-function readSign(parser: Parser, token: Token & { kind: 'sign' }): Node | undefined {
+function readSign(parser: Parser, token: Token & { kind: 'sign' }): ExpressionNode | undefined {
   if (token.text === '(') {
     const inner = readOperation(parser, 0)
     return inner && close(parser, ')') ? inner : undefined
@@ -86,12 +86,12 @@ function readSign(parser: Parser, token: Token & { kind: 'sign' }): Node | undef
   return readUnary(parser, token, token.text)
 }
 
-function readUnary(parser: Parser, { at }: Token, operator: '-' | '+' | 'not'): Node | undefined {
+function readUnary(parser: Parser, { at }: Token, operator: '-' | '+' | 'not'): ExpressionNode | undefined {
   const of = readOperation(parser, unaryBinding[operator])
   return of && count(parser, { kind: 'unary', operator, of, at, to: of.to })
 }
 
-function readName(parser: Parser, token: Token & { kind: 'name' }): Node | undefined {
+function readName(parser: Parser, token: Token & { kind: 'name' }): ExpressionNode | undefined {
   const { word, segments, at, to } = token
   if (word === 'not') return readUnary(parser, token, 'not')
   if (word !== '' && isSign(peek(parser), '(')) {
@@ -105,8 +105,8 @@ function readName(parser: Parser, token: Token & { kind: 'name' }): Node | undef
   return count(parser, { kind: 'path', segments, at, to })
 }
 
-function readItems(parser: Parser, end: ')' | ']'): readonly Node[] | undefined {
-  const items: Node[] = []
+function readItems(parser: Parser, end: ')' | ']'): readonly ExpressionNode[] | undefined {
+  const items: ExpressionNode[] = []
   if (isSign(peek(parser), end)) {
     parser.next += 1
     return items
@@ -125,9 +125,9 @@ function operatorOf(token: Token): BinaryOperator | undefined {
   return Object.hasOwn(binding, text) ? (text as BinaryOperator) : undefined
 }
 
-function count(parser: Parser, node: Node): Node | undefined {
+function count(parser: Parser, node: ExpressionNode): ExpressionNode | undefined {
   parser.nodes += 1
-  return parser.nodes > limits.nodes ? exceed(parser, 'nodes') : node
+  return parser.nodes > expressionLimits.nodes ? exceed(parser, 'nodes') : node
 }
 
 function close(parser: Parser, sign: ')' | ']'): boolean {

@@ -1,17 +1,20 @@
-import { binding, comparing, unaryBinding, type Node, type Segment } from '#expressions/syntax/node.ts'
+import { binding, comparing, unaryBinding, type ExpressionNode, type PathSegment } from '#expressions/syntax/node.ts'
 
 /** The text of a tree, with no more parentheses than it needs: parsed again it is the same tree. `name` may rename paths. */
-export function printExpression(tree: Node, name: (segments: readonly Segment[]) => string = asWritten): string {
+export function printExpression(
+  tree: ExpressionNode,
+  name: (segments: readonly PathSegment[]) => string = asWritten,
+): string {
   return print(tree, 0, name)
 }
 
 /** A path as it stands in the text. */
-export function asWritten(segments: readonly Segment[]): string {
+export function asWritten(segments: readonly PathSegment[]): string {
   return segments.map(({ text }) => text).join('.')
 }
 
-function print(node: Node, least: number, name: (segments: readonly Segment[]) => string): string {
-  const items = (nodes: readonly Node[]) => nodes.map((each) => print(each, 0, name)).join(', ')
+function print(node: ExpressionNode, least: number, name: (segments: readonly PathSegment[]) => string): string {
+  const items = (nodes: readonly ExpressionNode[]) => nodes.map((each) => print(each, 0, name)).join(', ')
   switch (node.kind) {
     case 'text':
       return `"${node.value.replaceAll('"', '""')}"`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { limits } from '#expressions/limits.ts'
-import { binding, type BinaryOperator, type Node } from '#expressions/syntax/node.ts'
+import { expressionLimits } from '#expressions/limits.ts'
+import { binding, type BinaryOperator, type ExpressionNode } from '#expressions/syntax/node.ts'
 import { parseExpression } from '#expressions/syntax/parse.ts'
 import { printExpression } from '#expressions/syntax/print.ts'
 
@@ -9,39 +9,39 @@ const at = { at: 0, to: 0 }
 const name = fc
   .stringMatching(/^[a-z][a-z0-9_]{2,8}$/)
   .filter((word) => !/^(and|or|not|in|null|true|false)$/.test(word))
-const { tree } = fc.letrec<{ tree: Node; leaf: Node }>((tie) => ({
+const { tree } = fc.letrec<{ tree: ExpressionNode; leaf: ExpressionNode }>((tie) => ({
   leaf: fc.oneof(
     fc
       .string({ unit: 'grapheme', maxLength: 6 })
       .filter((text) => !text.includes('\0') && text.isWellFormed())
-      .map((value): Node => ({ ...at, kind: 'text', value })),
-    fc.stringMatching(/^[0-9]{1,9}(\.[0-9]{1,4})?$/).map((text): Node => ({ ...at, kind: 'number', text })),
-    fc.boolean().map((value): Node => ({ ...at, kind: 'boolean', value })),
-    fc.constant<Node>({ ...at, kind: 'null' }),
+      .map((value): ExpressionNode => ({ ...at, kind: 'text', value })),
+    fc.stringMatching(/^[0-9]{1,9}(\.[0-9]{1,4})?$/).map((text): ExpressionNode => ({ ...at, kind: 'number', text })),
+    fc.boolean().map((value): ExpressionNode => ({ ...at, kind: 'boolean', value })),
+    fc.constant<ExpressionNode>({ ...at, kind: 'null' }),
     fc
       .array(name, { minLength: 1, maxLength: 3 })
-      .map((names): Node => ({ ...at, kind: 'path', segments: names.map((text) => ({ ...at, text })) })),
+      .map((names): ExpressionNode => ({ ...at, kind: 'path', segments: names.map((text) => ({ ...at, text })) })),
   ),
   tree: fc.oneof(
     { maxDepth: 4 },
     tie('leaf'),
-    fc.array(tie('tree'), { maxLength: 3 }).map((items): Node => ({ ...at, kind: 'list', items })),
+    fc.array(tie('tree'), { maxLength: 3 }).map((items): ExpressionNode => ({ ...at, kind: 'list', items })),
     fc
       .record({
         name: fc.constantFrom('IF', 'AND', 'OR', 'LEN', 'NOW'),
         items: fc.array(tie('tree'), { maxLength: 3 }),
       })
-      .map((call): Node => ({ ...at, kind: 'call', ...call })),
+      .map((call): ExpressionNode => ({ ...at, kind: 'call', ...call })),
     fc
       .record({ operator: fc.constantFrom('-' as const, '+' as const, 'not' as const, '%' as const), of: tie('tree') })
-      .map((unary): Node => ({ ...at, kind: 'unary', ...unary })),
+      .map((unary): ExpressionNode => ({ ...at, kind: 'unary', ...unary })),
     fc
       .record({
         operator: fc.constantFrom(...(Object.keys(binding) as BinaryOperator[])),
         left: tie('tree'),
         right: tie('tree'),
       })
-      .map((binary): Node => ({ ...at, kind: 'binary', ...binary })),
+      .map((binary): ExpressionNode => ({ ...at, kind: 'binary', ...binary })),
   ),
 }))
 
@@ -118,7 +118,7 @@ describe('the grammar', () => {
   })
 
   test.each([
-    ['length', ' '.repeat(limits.length + 1)],
+    ['length', ' '.repeat(expressionLimits.length + 1)],
     ['depth', '('.repeat(1000)],
     ['depth', `${'-'.repeat(1000)}1`],
     ['depth', `${'f('.repeat(1000)}1`],

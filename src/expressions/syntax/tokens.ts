@@ -1,14 +1,14 @@
-import { limits } from '#expressions/limits.ts'
+import { expressionLimits } from '#expressions/limits.ts'
 import { tooLarge, unexpected } from '#expressions/problems.ts'
-import type { Segment, Span } from '#expressions/syntax/node.ts'
+import type { PathSegment, TextSpan } from '#expressions/syntax/node.ts'
 import type { Problem } from '#faults/fault.ts'
 
-export type Token = Span &
+export type Token = TextSpan &
   (
     | { readonly kind: 'text'; readonly value: string }
     | { readonly kind: 'number'; readonly text: string }
     /** A path, or the name of a function or an operator; `word` is a single one in small letters. */
-    | { readonly kind: 'name'; readonly segments: readonly Segment[]; readonly word: string }
+    | { readonly kind: 'name'; readonly segments: readonly PathSegment[]; readonly word: string }
     | { readonly kind: 'sign'; readonly text: string }
     | { readonly kind: 'end' }
   )
@@ -21,7 +21,7 @@ const signPattern = /<=|>=|<>|[=<>&+\-*/^%(),[\]]/y
 
 /** The tokens of a text and one for its end, or what cannot be read. */
 export function tokensOf(text: string): readonly Token[] | Problem {
-  if (text.length > limits.length) return tooLarge('length', limits.length)
+  if (text.length > expressionLimits.length) return tooLarge('length', expressionLimits.length)
   const tokens: Token[] = []
   let at = 0
   for (;;) {
@@ -42,7 +42,7 @@ function tokenAt(text: string, at: number): Token | undefined {
   if (number !== undefined) {
     const to = at + number.length
     // `1x` and `1.2.3` are neither numbers nor names.
-    const isWhole = number.length <= limits.digits && !/[A-Za-z0-9_@.]/.test(text[to] ?? '')
+    const isWhole = number.length <= expressionLimits.digits && !/[A-Za-z0-9_@.]/.test(text[to] ?? '')
     return isWhole ? { kind: 'number', text: number, at, to } : undefined
   }
   const sign = match(signPattern, text, at)
@@ -58,7 +58,7 @@ function textToken(quoted: string, at: number): Token | undefined {
 }
 
 function pathToken(text: string, at: number): Token | undefined {
-  const segments: Segment[] = []
+  const segments: PathSegment[] = []
   let to = at
   for (;;) {
     const name = match(segmentPattern, text, to)

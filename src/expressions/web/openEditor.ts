@@ -4,7 +4,7 @@ import { bracketMatching } from '@codemirror/language'
 import { linter } from '@codemirror/lint'
 import { Annotation, Compartment, EditorState } from '@codemirror/state'
 import { EditorView, keymap, tooltips } from '@codemirror/view'
-import { limits } from '#expressions/limits.ts'
+import { expressionLimits } from '#expressions/limits.ts'
 import type { Fields, Type } from '#expressions/type.ts'
 import { completeWith, lintWith } from '#expressions/web/assistance.ts'
 import { editorTheme } from '#expressions/web/editorTheme.ts'
@@ -47,7 +47,7 @@ export function openEditor(root: ShadowRoot, onChange: (text: string) => void): 
         editorTheme,
         EditorView.lineWrapping,
         tooltips({ position: 'fixed' }),
-        EditorState.changeFilter.of((transaction) => transaction.newDoc.length <= limits.length),
+        EditorState.changeFilter.of((transaction) => transaction.newDoc.length <= expressionLimits.length),
         EditorView.updateListener.of((update) => {
           const isTyped = update.transactions.some((each) => each.docChanged && !each.annotation(isSetByPage))
           if (isTyped) onChange(update.state.doc.toString())

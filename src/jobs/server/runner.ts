@@ -11,7 +11,7 @@ import {
   type JobRow,
   type EnvironmentSchema,
 } from '#jobs/server/jobs.store.ts'
-import { hasFreeSlot, inTurn, mostAtOnce, withTurn, type QueueBounds, type Turns } from '#jobs/kindQueues.ts'
+import { hasFreeSlot, inTurn, mostJobsAtOnce, withTurn, type QueueBounds, type KindTurns } from '#jobs/kindQueues.ts'
 import { runJob, type JobHandlers } from '#jobs/server/run.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
@@ -53,12 +53,12 @@ export function createRunner(options: RunnerOptions): Runner {
     shared,
   }
   const running = new Map<AbortController, { readonly kind: string; readonly run: Promise<void> }>()
-  const turns = new Map<string, Turns>()
+  const turns = new Map<string, KindTurns>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   const state = { open: false, wanted: false }
 
-  return { mostAtOnce: mostAtOnce(bounds), start, wake, stop }
+  return { mostAtOnce: mostJobsAtOnce(bounds), start, wake, stop }
 
   function start(): void {
     state.open = true

@@ -3,7 +3,7 @@ import type { Author, Operation, OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
 import { touchProblems } from '#entities/rules.ts'
 import type { Problem } from '#faults/fault.ts'
-import { baseTextsOf, nameOfText, textProblems, type BaseText } from '#labels/baseText.ts'
+import { baseTextsOf, nameOfText, labelProblems, type BaseText } from '#labels/baseText.ts'
 import { nameOfPlace, type Label, type LabelPlace } from '#labels/label.ts'
 import { dropLabels, labelsOf, putLabels } from '#labels/model.ts'
 import { localeCodes, locales } from '#language/locale.ts'
@@ -116,5 +116,5 @@ function saidProblems(
   const untouchable = touchProblems({ managed: base.managed, version: 0 }, undefined, author, 'update')
   if (untouchable.length > 0) return untouchable
   if (was !== undefined && was !== (label?.text ?? null)) return [{ code: 'definition.stale' }]
-  return text && author !== 'undo' ? textProblems(property, text) : []
+  return text && author !== 'undo' ? labelProblems(property, text) : []
 }

@@ -23,7 +23,7 @@ export async function loadLabelsOf(executor: Executor, schema: string, entityId:
 }
 
 /** The labels of a language, as the texts that they say. */
-export async function loadTexts(executor: Executor, schema: string, locale: Locale): Promise<Texts> {
+export async function loadLabelTexts(executor: Executor, schema: string, locale: Locale): Promise<Texts> {
   const rows = await executor.query<{ id: string; texts: Record<string, string> }>({
     text: `select definition_id as id, json_object_agg(property, text order by property) as texts
       from ${qualified(schema, '_label')} where locale = $1 group by definition_id`,

@@ -3,7 +3,7 @@ import type { Model } from '#entities/model.ts'
 import { entityRecord } from '#entities/wire.ts'
 import { labelsName } from '#labels/model.ts'
 import { labelConcept } from '#labels/operations.ts'
-import { loadLabels, loadTexts, saveLabels } from '#labels/server/labels.store.ts'
+import { loadLabels, loadLabelTexts, saveLabels } from '#labels/server/labels.store.ts'
 import { localizeDefinitions } from '#labels/localizeDefinitions.ts'
 import type { Locale } from '#language/locale.ts'
 import type { Executor } from '#platform/server/database/database.ts'
@@ -17,7 +17,7 @@ export const labelDefinitions = {
 }
 
 /** Who reads definitions: where, and in which language. */
-export type Reader = {
+export type LabelReader = {
   readonly database: Executor
   readonly environment: { readonly schema: string }
   readonly locale: Locale
@@ -30,11 +30,11 @@ type Told<Part> = { readonly tag: string; readonly part: Part }
  * words; without any, all languages are told the same.
  */
 export async function wordedPart(
-  { database, environment, locale }: Reader,
+  { database, environment, locale }: LabelReader,
   seen: Model,
   told: Promise<Told<ViewsPart>>,
 ): Promise<Told<object>> {
-  const [texts, { tag, part }] = await Promise.all([loadTexts(database, environment.schema, locale), told])
+  const [texts, { tag, part }] = await Promise.all([loadLabelTexts(database, environment.schema, locale), told])
   if (Object.keys(texts).length === 0) return { tag, part }
   const words = localizeDefinitions([...seen.entities.values()].map(entityRecord), part.views, texts)
   if (!words) return { tag, part }

@@ -5,7 +5,7 @@ import { Button } from '#design/web/button/Button.tsx'
 import { TextField } from '#design/web/fields/TextField.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { BaseText } from '#labels/baseText.ts'
-import { byDefinition, changeProblems, changesOf, placeIn, type Drafts } from '#labels/drafts.ts'
+import { byDefinition, changeProblems, labelChanges, placeIn, type Drafts } from '#labels/drafts.ts'
 import { nameOfPlace, type LabelPlace } from '#labels/label.ts'
 import { nameOfDefinition, sayProperty } from '#labels/web/sayText.ts'
 import { locales, type Locale } from '#language/locale.ts'
@@ -78,7 +78,7 @@ function LabelLine({ base, name, locale, saved, drafts, onType }: LabelLineProps
   const property = sayProperty(t, base)
   const place = placeIn(base, locale)
   const now = saved.get(nameOfPlace(place))
-  const [change] = changesOf([base], saved, drafts, [locale])
+  const [change] = labelChanges([base], saved, drafts, [locale])
   const [problem] = change ? changeProblems(change) : []
   const error = problem && t(`fault.${problem.code}` as TextKey, problem.parameters)
   return (

@@ -11,7 +11,7 @@ import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { useMaker } from '#environments/web/maker.ts'
 import { MakerBanner } from '#environments/web/MakerBanner.tsx'
 import { baseTextsOf, nameOfText } from '#labels/baseText.ts'
-import { changeProblems, changesOf, missingTexts, savedTexts, textsNamed, type Drafts } from '#labels/drafts.ts'
+import { changeProblems, labelChanges, missingTexts, savedTexts, textsNamed, type Drafts } from '#labels/drafts.ts'
 import { nameOfPlace, type LabelRecord } from '#labels/label.ts'
 import { LabelList } from '#labels/web/LabelList.tsx'
 import { useLabels } from '#labels/web/labels.client.ts'
@@ -62,7 +62,7 @@ function LabelEditor({ environmentId, model, entity, labels }: EntityPlace & { l
   const [held, setHeld] = useState<ReadonlySet<string>>()
   const [isReviewing, setReviewing] = useState(false)
   const [isStale, setStale] = useState(false)
-  const changes = changesOf(texts, saved, drafts, localeCodes)
+  const changes = labelChanges(texts, saved, drafts, localeCodes)
   const refused = changes.find((change) => changeProblems(change).length > 0)
   useUnsavedWork(changes.length > 0)
   const missingIn = (code: Locale) => missingTexts(texts, saved, code)

@@ -25,7 +25,7 @@ export function listLocaleFiles(locale: Locale): readonly LocaleFile[] {
 }
 
 /** The texts of some files: dotted key -> ICU message. Throws when two files have the same key. */
-export function readTexts(files: readonly LocaleFile[]): Readonly<Record<string, string>> {
+export function readLocaleTexts(files: readonly LocaleFile[]): Readonly<Record<string, string>> {
   const texts: Record<string, string> = {}
   for (const { path } of files)
     for (const [key, text] of Object.entries(flatten(JSON.parse(readFileSync(path, 'utf8')) as TextTree))) {

@@ -1,6 +1,6 @@
 import type { Locale } from '#language/locale.ts'
 import { compileTexts } from '#language/messages.ts'
-import { listLocaleFiles, readTexts } from '#language/server/localeFiles.ts'
+import { listLocaleFiles, readLocaleTexts } from '#language/server/localeFiles.ts'
 import { createTranslate, type Translate } from '#language/translate.ts'
 
 const made = new Map<Locale, Translate>()
@@ -9,7 +9,7 @@ const made = new Map<Locale, Translate>()
 export function translateFor(locale: Locale): Translate {
   let translate = made.get(locale)
   if (!translate) {
-    const texts = compileTexts(readTexts(listLocaleFiles(locale)))
+    const texts = compileTexts(readLocaleTexts(listLocaleFiles(locale)))
     made.set(locale, (translate = createTranslate(locale, texts)))
   }
   return translate

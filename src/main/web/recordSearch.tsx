@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useCallback } from 'react'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import type { Command, CommandGroup } from '#design/web/navigation/CommandPalette.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { isFeatureOn } from '#entities/feature.ts'
@@ -9,7 +9,7 @@ import { modelQuery } from '#entities/web/entities.client.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo, useRouteParams } from '#platform/web/routeParams.ts'
-import { longestSearch, type FoundRecord } from '#records/search/globalSearch.ts'
+import { longestSearch, type SearchHit } from '#records/search/globalSearch.ts'
 import { searchEverywhere } from '#records/search/web/globalSearch.client.ts'
 
 const shortest = 2
@@ -30,12 +30,12 @@ export function useRecordSearch(): (text: string, signal: AbortSignal) => Promis
       const model = await client.ensureQueryData(modelQuery(eid))
       if (!isFeatureOn(model, 'search')) return []
       const { value, unfinished, building } = await searchEverywhere(eid, { typed, first: tid, signal })
-      const record = (entity: EntityDefinition, { id, name, place }: FoundRecord): Command => {
+      const record = (entity: EntityDefinition, { id, name, place }: SearchHit): Command => {
         const field = place && entity.fields.find((each) => columnOf(each) === place.column)
         return {
           id: `record ${id}`,
           label: name ?? t('records.unnamed'),
-          ...(place && field && { below: t('shell.found.place', { name: labelOf(field, t), text: place.text }) }),
+          ...(place && field && { below: t('shell.found.place', { name: fieldLabel(field, t), text: place.text }) }),
           icon: <EntityMark entity={entity} size={16} />,
           onRun: () => go(`/${eid}/entity/${entity.id}/${id}`),
         }

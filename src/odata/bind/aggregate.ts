@@ -1,13 +1,13 @@
-import type { Bound, BoundAggregate, ExpressionType, Within } from '#odata/bind/bound.ts'
-import type { BindPart, Context } from '#odata/bind/context.ts'
-import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import type { BoundNode, BoundAggregate, ExpressionType, BoundWithin } from '#odata/bind/bound.ts'
+import type { BindPart, BindContext } from '#odata/bind/context.ts'
+import { mismatch, refuseUnknownName, unsupported } from '#odata/bind/refusals.ts'
 import { isVariable, tableAt, walk } from '#odata/bind/scope.ts'
-import { familyOf, isFloat, typeOf, typeOfProperty, widerNumber } from '#odata/bind/types.ts'
+import { familyOf, isFloat, boundType, typeOfProperty, widerNumber } from '#odata/bind/types.ts'
 import { propertyOf } from '#odata/model.ts'
-import type { Aggregate, Name, Node } from '#odata/syntax/node.ts'
+import type { Aggregate, Name, QueryNode } from '#odata/syntax/node.ts'
 
 /** A value of `aggregate` (data aggregation 3.2.1). One of the service's own has neither method nor alias: there is none. */
-export function bindAggregate(context: Context, given: Aggregate, bindExpression: BindPart): BoundAggregate {
+export function bindAggregate(context: BindContext, given: Aggregate, bindExpression: BindPart): BoundAggregate {
   const { from, as } = given
   if (!as) throw unsupported('aggregate', context.option)
   const own = { ...bindOwn(context, given, bindExpression), name: as.text }
@@ -29,9 +29,9 @@ export function bindAggregate(context: Context, given: Aggregate, bindExpression
  * A row that several rows lead to counts once in a sum of its own values (data aggregation 3.2.1.1); an expression is a value
  * of the rows themselves.
  */
-function onceEach({ scope, place }: Context, { method, of }: Pick<BoundAggregate, 'method' | 'of'>) {
-  const parts: Bound[] = []
-  const levels: Within['levels'][number][] = []
+function onceEach({ scope, place }: BindContext, { method, of }: Pick<BoundAggregate, 'method' | 'of'>) {
+  const parts: BoundNode[] = []
+  const levels: BoundWithin['levels'][number][] = []
   if (of?.kind === 'property' && of.table !== place.base && (method === 'sum' || method === 'average')) {
     const { set } = tableAt(scope, of.table)
     parts.push({ kind: 'property', table: of.table, property: propertyOf(set, set.key) })
@@ -40,7 +40,7 @@ function onceEach({ scope, place }: Context, { method, of }: Pick<BoundAggregate
   return { parts, levels }
 }
 
-function bindOwn(context: Context, { of, method, at }: Aggregate, bindExpression: BindPart) {
+function bindOwn(context: BindContext, { of, method, at }: Aggregate, bindExpression: BindPart) {
   if (!of) return { method: 'count', of: undefined, type: 'Edm.Int64' } as const
   const key =
     (of.kind === 'count' || (of.kind === 'path' && method === 'countdistinct')) && lookupKey(context, of.names)
@@ -49,13 +49,13 @@ function bindOwn(context: Context, { of, method, at }: Aggregate, bindExpression
     return { method: 'total', of: bindExpression(context, related(context, of)), type: 'Edm.Int64' } as const
   }
   const bound = bindExpression(context, of)
-  const type = typeOf(bound)
+  const type = boundType(bound)
   if (type === 'null') throw mismatch(method ?? '', type, at, context.option)
   return { method: method ?? '', of: bound, type: resultOf(context, method ?? '', type, at) }
 }
 
 // The key of the row that a path of lookups leads to, instead of the row.
-function lookupKey({ scope, place, option, columns }: Context, names: readonly Name[]): Node | undefined {
+function lookupKey({ scope, place, option, columns }: BindContext, names: readonly Name[]): QueryNode | undefined {
   const last = names.at(-1)
   if (columns || !last || isVariable(place, last.text) || last.text.startsWith('$')) return undefined
   const { table, rest } = walk(scope, names, option, place)
@@ -65,7 +65,7 @@ function lookupKey({ scope, place, option, columns }: Context, names: readonly N
 }
 
 // Each related row counts once: so only of collections whose rows belong to one row each can the numbers be added.
-function related(context: Context, of: Node & { kind: 'count' }): Node {
+function related(context: BindContext, of: QueryNode & { kind: 'count' }): QueryNode {
   const [only, ...others]: readonly Name[] = of.names
   const collection = only && tableAt(context.scope, context.place.base).set.collections?.get(only.text)
   if (others.length > 0 || collection?.through) throw unsupported('/$count', context.option)
@@ -83,12 +83,12 @@ const ordered: ReadonlySet<string> = new Set([
 
 const methods = ['sum', 'average', 'min', 'max', 'countdistinct']
 
-function resultOf({ option }: Context, method: string, type: ExpressionType, at: number): ExpressionType {
+function resultOf({ option }: BindContext, method: string, type: ExpressionType, at: number): ExpressionType {
   const result = resultType(method, type)
   if (result !== undefined) return result
   throw methods.includes(method)
     ? mismatch(method, type, at, option)
-    : unknownName({ text: method, at }, methods, option)
+    : refuseUnknownName({ text: method, at }, methods, option)
 }
 
 function resultType(method: string, type: ExpressionType): ExpressionType | undefined {

@@ -2,27 +2,27 @@ import { group, groupBy } from '#odata/bind/applyGroups.ts'
 import { order, ranked, slice } from '#odata/bind/applyOrder.ts'
 import { added, derived, withColumns, type ApplyState } from '#odata/bind/applyState.ts'
 import { placeColumn, type Applied, type BoundApply, type Computed, type ExpressionType } from '#odata/bind/bound.ts'
-import type { Context } from '#odata/bind/context.ts'
+import type { BindContext } from '#odata/bind/context.ts'
 import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
-import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import { mismatch, refuseUnknownName, unsupported } from '#odata/bind/refusals.ts'
 import { bindSearch } from '#odata/bind/search.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { bindResourcePath } from '#odata/bind/resourcePath.ts'
-import { familyOf, typeOf, widerNumber } from '#odata/bind/types.ts'
+import { familyOf, boundType, widerNumber } from '#odata/bind/types.ts'
 import { measure } from '#odata/bind/weight.ts'
 import type { ODataModel } from '#odata/model.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import type { ResourcePath } from '#odata/resourcePath.ts'
-import type { ComputeItem, Nested, Node, Query, SelectItem, Transformation } from '#odata/syntax/node.ts'
+import type { ComputeItem, Nested, QueryNode, QueryOptions, SelectItem, Transformation } from '#odata/syntax/node.ts'
 import { refuseLater } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
 
 /** `$apply` and the options that work on its result, as steps one after the other. */
-export function bindApply(model: ODataModel, resourcePath: ResourcePath, query: Query): BoundApply {
+export function bindApply(model: ODataModel, resourcePath: ResourcePath, query: QueryOptions): BoundApply {
   refuseLater(query)
   if (query.skipToken !== undefined) throw unsupported('$skiptoken', '$apply')
   const { scope, root } = bindResourcePath(model, resourcePath, query.literals)
-  const context: Context = { scope, literals: query.literals, option: '$apply', place: { base: 0 } }
+  const context: BindContext = { scope, literals: query.literals, option: '$apply', place: { base: 0 } }
   const selection = { table: 0, properties: [], computed: [], expands: [] }
   // Which rows of the result are wanted is known only with each call.
   const applied = bindSteps(context, { ...query, top: undefined, skip: undefined }, isCut(query))
@@ -32,7 +32,7 @@ export function bindApply(model: ODataModel, resourcePath: ResourcePath, query: 
 type Options = Pick<Nested, 'apply' | 'select' | 'expand' | 'filter' | 'search' | 'compute' | 'order' | 'top' | 'skip'>
 
 /** The same of the rows of a table that is not the root, such as those of an expanded collection. */
-export function bindSteps(context: Context, given: Options, ordered = isCut(given)): Applied {
+export function bindSteps(context: BindContext, given: Options, ordered = isCut(given)): Applied {
   const { option } = context
   if (given.expand.length > 0) throw unsupported('$expand', option)
   if (given.search) throw unsupported('$search', option)
@@ -42,7 +42,7 @@ export function bindSteps(context: Context, given: Options, ordered = isCut(give
   const sorted = ordered || given.order.length > 0 ? order(within(filtered, '$orderby'), given.order) : filtered
   const skipped = given.skip === undefined ? sorted : added(sorted, { kind: 'slice', skip: given.skip })
   const cut = given.top === undefined ? skipped : added(skipped, { kind: 'slice', top: given.top })
-  const columns = [...(cut.context.columns ?? [])].map(([name, bound]) => ({ name, type: typeOf(bound) }))
+  const columns = [...(cut.context.columns ?? [])].map(([name, bound]) => ({ name, type: boundType(bound) }))
   const names = columns.map(({ name }) => name)
   const shown = given.select && new Set(given.select.flatMap((item) => namesOf(item, names)))
   return { steps: cut.steps, columns: shown ? columns.filter(({ name }) => shown.has(name)) : columns }
@@ -62,7 +62,7 @@ function namesOf(item: SelectItem, names: readonly string[]): readonly string[] 
   if (item.nested) throw unsupported(`$select=${item.text}()`, '$select')
   if (item.text === '*') return names
   const found = names.filter((name) => name === item.text || name.startsWith(`${item.text}/`))
-  if (found.length === 0) throw unknownName(item, names, '$select')
+  if (found.length === 0) throw refuseUnknownName(item, names, '$select')
   return found
 }
 
@@ -124,10 +124,10 @@ const done = [
 ]
 
 function refusalOf({ name, at }: Transformation & { kind: 'other' }, option: string) {
-  return later.has(name) ? unsupported(name, option) : unknownName({ text: name, at }, done, option)
+  return later.has(name) ? unsupported(name, option) : refuseUnknownName({ text: name, at }, done, option)
 }
 
-function filter(state: ApplyState, node: Node): ApplyState {
+function filter(state: ApplyState, node: QueryNode): ApplyState {
   return added(state, { kind: 'filter', of: bindFilter(state.context, node) })
 }
 
@@ -163,11 +163,11 @@ function concat(state: ApplyState, sequences: readonly (readonly Transformation[
   const { option } = state.context
   // Each of them reads all that comes before: twice two parts are four.
   const parts = branches.reduce((sum, each) => sum + each.parts, 0)
-  if (parts > limits.concats) throw overLimit('concats', option)
+  if (parts > queryLimits.concats) throw overLimit('concats', option)
   const columns = new Map<string, ExpressionType>()
   for (const { context } of branches) {
     for (const [name, bound] of context.columns ?? []) {
-      const type = typeOf(bound)
+      const type = boundType(bound)
       const known = columns.get(name)
       if (type === 'null') throw unsupported('null', option)
       if (known && familyOf(known) !== familyOf(type)) throw mismatch(known, type, 0, option)

@@ -1,5 +1,5 @@
 import { bindAggregate } from '#odata/bind/aggregate.ts'
-import { added, keyed, withColumns, type ApplyState } from '#odata/bind/applyState.ts'
+import { added, withKeyedState, withColumns, type ApplyState } from '#odata/bind/applyState.ts'
 import type { Computed } from '#odata/bind/bound.ts'
 import { bindExpression } from '#odata/bind/filter.ts'
 import { unsupported } from '#odata/bind/refusals.ts'
@@ -36,5 +36,5 @@ export function group(state: ApplyState, by: readonly Computed[], aggregates: re
   if (new Set(values.map(({ name }) => name)).size < values.length)
     throw syntaxFault(state.context.option, aggregates[0]?.at ?? 0, 'aggregate')
   const names = by.map(({ name }) => name)
-  return keyed(withColumns(added(state, { kind: 'group', by, aggregates: found }), values), names)
+  return withKeyedState(withColumns(added(state, { kind: 'group', by, aggregates: found }), values), names)
 }

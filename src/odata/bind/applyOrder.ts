@@ -2,7 +2,7 @@ import { added, derived, type ApplyState } from '#odata/bind/applyState.ts'
 import { placeColumn, type Ranking } from '#odata/bind/bound.ts'
 import { bindExpression } from '#odata/bind/filter.ts'
 import { mismatch, unsupported } from '#odata/bind/refusals.ts'
-import { familyOf, isCollection, typeOf } from '#odata/bind/types.ts'
+import { familyOf, isCollection, boundType } from '#odata/bind/types.ts'
 import { isGeo } from '#odata/geo.ts'
 import type { OrderItem, Transformation } from '#odata/syntax/node.ts'
 
@@ -11,7 +11,7 @@ export function order(state: ApplyState, items: readonly OrderItem[]): ApplyStat
   const { context } = state
   const given = items.map(({ of, descending, at }) => {
     const expression = bindExpression(context, of)
-    const type = typeOf(expression)
+    const type = boundType(expression)
     if (isCollection(type) || isGeo(type)) throw mismatch(type, 'asc', at, context.option)
     return { expression, descending }
   })
@@ -39,7 +39,7 @@ export function ranked(state: ApplyState, step: Transformation & { kind: 'ranked
   }
   const next = derived(state)
   const expression = bindExpression(next.context, step.by)
-  const type = typeOf(expression)
+  const type = boundType(expression)
   if (type === 'null' || isCollection(type) || isGeo(type) || (of !== 'count' && familyOf(type) !== 'number')) {
     throw mismatch(type, step.name, step.by.at, option)
   }

@@ -1,7 +1,7 @@
-import type { Bound, BoundOrder, BoundStep, Computed } from '#odata/bind/bound.ts'
-import type { Context } from '#odata/bind/context.ts'
+import type { BoundNode, BoundOrder, BoundStep, Computed } from '#odata/bind/bound.ts'
+import type { BindContext } from '#odata/bind/context.ts'
 import { provide, tableAt } from '#odata/bind/scope.ts'
-import { typeOf } from '#odata/bind/types.ts'
+import { boundType } from '#odata/bind/types.ts'
 import { weigh } from '#odata/bind/weight.ts'
 
 /**
@@ -9,7 +9,7 @@ import { weigh } from '#odata/bind/weight.ts'
  * or what tells them apart. `parts` is how many sequences put together they come from.
  */
 export type ApplyState = {
-  readonly context: Context
+  readonly context: BindContext
   readonly steps: readonly BoundStep[]
   readonly order?: readonly BoundOrder[]
   readonly parts: number
@@ -34,14 +34,14 @@ export function derived(state: ApplyState): ApplyState {
   })
   const computed = [...(place.computed ?? [])].map(([name, expression]) => ({ name, expression }))
   const next = added(state, { kind: 'derive', of: [...own, ...computed] })
-  return keyed(withColumns(next, [...own, ...computed]), [set.key])
+  return withKeyedState(withColumns(next, [...own, ...computed]), [set.key])
 }
 
 /** What the next step finds by name. */
 export function withColumns(state: ApplyState, values: readonly Computed[]): ApplyState {
   const columns = new Map(
-    values.map(({ name, expression }): readonly [string, Bound] => {
-      const type = typeOf(expression)
+    values.map(({ name, expression }): readonly [string, BoundNode] => {
+      const type = boundType(expression)
       return [name, type === 'null' ? expression : weigh({ kind: 'column', name, type }, expression)]
     }),
   )
@@ -50,7 +50,7 @@ export function withColumns(state: ApplyState, values: readonly Computed[]): App
 }
 
 /** Rows that are sorted by nothing else follow each other in the same way with each request (data aggregation 3.3). */
-export function keyed(state: ApplyState, names: readonly string[]): ApplyState {
+export function withKeyedState(state: ApplyState, names: readonly string[]): ApplyState {
   const order = names.flatMap((name) => {
     const expression = state.context.columns?.get(name)
     return expression && expression.kind !== 'null' ? [{ expression, descending: false }] : []

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
 import { bindList } from '#odata/bind/list.ts'
 import { nearest } from '#text/nearest.ts'
-import { valueOf } from '#odata/bind/values.ts'
+import { slotValue } from '#odata/bind/values.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
 import { model } from '../../../test/support/odataModel.ts'
 
@@ -88,7 +88,7 @@ describe('types', () => {
     const query = parseQuery(`$filter=${encodeURIComponent(filter)}`)
     const bound = bindList(model, 'invoices', query).filter
     const slot = bound?.kind === 'compare' && bound.right.kind === 'value' ? bound.right.slot : undefined
-    expect(() => slot && valueOf(slot, query.literals)).toThrow('query.typeMismatch')
+    expect(() => slot && slotValue(slot, query.literals)).toThrow('query.typeMismatch')
   })
 
   test('numbers take on the wider type, days become times', () => {
@@ -157,6 +157,6 @@ describe('literals', () => {
     const { literals } = parseQuery(raw)
     const bad = literals.findIndex((each) => 'text' in each && /30|\?=/.test(each.text))
     const as = /\?=/.test(raw) ? ({ as: 'text', regular: true } as const) : ({ as: 'date' } as const)
-    expect(() => valueOf({ literal: bad, ...as }, literals)).toThrow(expect.objectContaining({ target }))
+    expect(() => slotValue({ literal: bad, ...as }, literals)).toThrow(expect.objectContaining({ target }))
   })
 })

@@ -1,4 +1,5 @@
 import type { EdmType, EntitySet, Enumeration, FullText, InlineFunction, Property } from '#odata/model.ts'
+import type { SoughtWords } from '#odata/bind/soughtWords.ts'
 import type { ArithmeticOperator } from '#odata/syntax/node.ts'
 
 /** The rows of links that a collection goes through, with the properties of either side. */
@@ -51,7 +52,7 @@ export type BoundType = ExpressionType | 'null'
 export type Pattern = 'contains' | 'startswith' | 'endswith'
 
 /** How a literal of the text becomes a parameter. The shape has the slot, each query text its own literal. */
-export type Slot = {
+export type LiteralSlot = {
   readonly literal: number
   readonly as: ValueType
   /** A `like` pattern around the escaped text; `folded` puts it in lower case first. */
@@ -79,56 +80,61 @@ export type Slot = {
 export type CompareOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
 
 /** A checked expression. Comparisons, lists and lambdas are never null; all other conditions are null where a part of theirs is. */
-export type Bound =
+export type BoundNode =
   | { readonly kind: 'property'; readonly table: number; readonly property: Property }
-  | { readonly kind: 'value'; readonly slot: Slot; readonly type: ExpressionType }
+  | { readonly kind: 'value'; readonly slot: LiteralSlot; readonly type: ExpressionType }
   /** A column of what the steps before gave. */
   | { readonly kind: 'column'; readonly name: string; readonly type: ExpressionType }
   | { readonly kind: 'null' }
   | { readonly kind: 'constant'; readonly value: boolean }
-  | { readonly kind: 'compare'; readonly operator: CompareOperator; readonly left: Bound; readonly right: Bound }
-  | { readonly kind: 'in'; readonly left: Bound; readonly slot: Slot; readonly orNull: boolean }
-  | { readonly kind: 'and' | 'or'; readonly of: readonly Bound[] }
-  | { readonly kind: 'not'; readonly of: Bound }
+  | {
+      readonly kind: 'compare'
+      readonly operator: CompareOperator
+      readonly left: BoundNode
+      readonly right: BoundNode
+    }
+  | { readonly kind: 'in'; readonly left: BoundNode; readonly slot: LiteralSlot; readonly orNull: boolean }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly BoundNode[] }
+  | { readonly kind: 'not'; readonly of: BoundNode }
   /** Whether the condition is true: null counts as false. */
-  | { readonly kind: 'holds'; readonly of: Bound }
+  | { readonly kind: 'holds'; readonly of: BoundNode }
   /** A text that is null where it is empty. */
-  | { readonly kind: 'filled'; readonly type: 'Edm.String'; readonly of: Bound }
+  | { readonly kind: 'filled'; readonly type: 'Edm.String'; readonly of: BoundNode }
   | {
       readonly kind: 'call'
       readonly name: string
       readonly type: ExpressionType
-      readonly arguments: readonly Bound[]
+      readonly arguments: readonly BoundNode[]
     }
   | {
       readonly kind: 'arithmetic'
       readonly operator: ArithmeticOperator
       readonly type: ExpressionType
-      readonly left: Bound
-      readonly right: Bound
+      readonly left: BoundNode
+      readonly right: BoundNode
     }
-  | { readonly kind: 'negate'; readonly type: ExpressionType; readonly of: Bound }
+  | { readonly kind: 'negate'; readonly type: ExpressionType; readonly of: BoundNode }
   | {
       readonly kind: 'case'
       readonly type: BoundType
-      readonly of: readonly { readonly when: Bound; readonly value: Bound }[]
+      readonly of: readonly { readonly when: BoundNode; readonly value: BoundNode }[]
     }
-  | { readonly kind: 'cast'; readonly type: ScalarType; readonly of: Bound }
+  | { readonly kind: 'cast'; readonly type: ScalarType; readonly of: BoundNode }
   /** Whether all bits of the right number stand in the left one. */
-  | { readonly kind: 'has'; readonly left: Bound; readonly right: Bound }
+  | { readonly kind: 'has'; readonly left: BoundNode; readonly right: BoundNode }
   /** The value that a lambda over a collection looks at; `alias` tells nested ones apart. */
   | { readonly kind: 'element'; readonly alias: string; readonly type: ScalarType }
   /** Values as they were written: `['a','b']`. */
-  | { readonly kind: 'array'; readonly type: CollectionType; readonly of: readonly Bound[] }
+  | { readonly kind: 'array'; readonly type: CollectionType; readonly of: readonly BoundNode[] }
   /** Whether the values of `part` are among those of `whole`, each at least as often; where ordered, one after the other. */
-  | { readonly kind: 'subset'; readonly isOrdered: boolean; readonly whole: Bound; readonly part: Bound }
+  | { readonly kind: 'subset'; readonly isOrdered: boolean; readonly whole: BoundNode; readonly part: BoundNode }
   /** A function of collections. */
   | {
       readonly kind: 'several'
       readonly name: string
       readonly type: ExpressionType
-      readonly whole: Bound
-      readonly given: readonly Bound[]
+      readonly whole: BoundNode
+      readonly given: readonly BoundNode[]
     }
   /** A function of the model. */
   | {
@@ -136,35 +142,35 @@ export type Bound =
       readonly name: string
       readonly of: InlineFunction
       readonly type: ExpressionType
-      readonly arguments: readonly Bound[]
+      readonly arguments: readonly BoundNode[]
     }
   /** Whether there is a value in the collection (that passes). */
-  | { readonly kind: 'someValue'; readonly alias: string; readonly collection: Bound; readonly of: Bound | undefined }
+  | {
+      readonly kind: 'someValue'
+      readonly alias: string
+      readonly collection: BoundNode
+      readonly of: BoundNode | undefined
+    }
   /** How many values are in the collection (that pass). */
-  | { readonly kind: 'countValues'; readonly alias: string; readonly collection: Bound; readonly of: Bound | undefined }
+  | {
+      readonly kind: 'countValues'
+      readonly alias: string
+      readonly collection: BoundNode
+      readonly of: BoundNode | undefined
+    }
   /** Whether a full-text search finds the row. */
   | { readonly kind: 'words'; readonly table: number; readonly fullText: FullText; readonly of: SoughtWords }
   /** Whether the digits of a telephone number have those of the slot among them, one after the other. */
-  | { readonly kind: 'digits'; readonly table: number; readonly property: Property; readonly slot: Slot }
+  | { readonly kind: 'digits'; readonly table: number; readonly property: Property; readonly slot: LiteralSlot }
   /** Whether there is a row of the table (that passes). */
-  | { readonly kind: 'some'; readonly table: number; readonly of: Bound | undefined }
+  | { readonly kind: 'some'; readonly table: number; readonly of: BoundNode | undefined }
   /** How many rows of the table there are (that pass). */
-  | { readonly kind: 'count'; readonly table: number; readonly of: Bound | undefined }
+  | { readonly kind: 'count'; readonly table: number; readonly of: BoundNode | undefined }
 
-/** What a full-text search looks for: words and phrases, joined as they were asked for. */
-export type SoughtWords =
-  | { readonly kind: 'and'; readonly of: readonly SoughtWords[]; readonly digits?: SoughtDigits }
-  | { readonly kind: 'or'; readonly of: readonly SoughtWords[] }
-  | { readonly kind: 'not'; readonly of: SoughtWords }
-  | { readonly kind: 'word'; readonly slot: Slot; readonly digits?: SoughtDigits }
-
-/** What was typed may be digits of a telephone number as well, which stand in these properties. */
-export type SoughtDigits = { readonly slot: Slot; readonly among: readonly Property[] }
-
-export type BoundOrder = { readonly expression: Bound; readonly descending: boolean }
+export type BoundOrder = { readonly expression: BoundNode; readonly descending: boolean }
 
 /** A value that the query computes, under its name. */
-export type Computed = { readonly name: string; readonly expression: Bound }
+export type Computed = { readonly name: string; readonly expression: BoundNode }
 
 /** What a row of the answer shows of a lookup or a collection. */
 export type BoundExpand = {
@@ -172,7 +178,7 @@ export type BoundExpand = {
   /** The names that lead to it from the root of the answer, its own the last. */
   readonly path: readonly string[]
   readonly selection: BoundSelection
-  readonly filter: Bound | undefined
+  readonly filter: BoundNode | undefined
   readonly order: readonly BoundOrder[]
   readonly top: number | undefined
   readonly skip: number | undefined
@@ -209,7 +215,7 @@ export type BoundStop = {
   readonly table: number
   /** Properties whose values the path gives; `value` is their place among those of the whole path. */
   readonly key: readonly { readonly property: Property; readonly value: number }[]
-  readonly filter: Bound | undefined
+  readonly filter: BoundNode | undefined
   /** The row that they hang on: their `own` is its `theirs`. */
   readonly from?: {
     readonly stop: BoundStop
@@ -224,7 +230,7 @@ export type BoundRows = BoundQuery & { readonly root: BoundStop }
 
 /** A list: the order always ends with the key, so it is total. */
 export type BoundList = BoundRows & {
-  readonly filter: Bound | undefined
+  readonly filter: BoundNode | undefined
   readonly order: readonly BoundOrder[]
   readonly count: boolean
 }
@@ -233,18 +239,18 @@ export type BoundList = BoundRows & {
 export type BoundAggregate = {
   readonly name: string
   readonly method: string
-  readonly of: Bound | undefined
+  readonly of: BoundNode | undefined
   readonly type: ExpressionType
   /** The method works on what others make of groups within the group. */
-  readonly within?: Within
+  readonly within?: BoundWithin
 }
 
 /**
  * Groups within a group, the smallest first. Each is told apart by the parts from its own on, and its method works on what
  * that of the group before it gives.
  */
-export type Within = {
-  readonly parts: readonly Bound[]
+export type BoundWithin = {
+  readonly parts: readonly BoundNode[]
   readonly levels: readonly { readonly method: string; readonly type: ExpressionType; readonly from: number }[]
 }
 
@@ -256,9 +262,9 @@ export type Ranking = 'count' | 'sum' | 'percent'
 
 /** One step of `$apply`. Up to the first `derive`, `group` or `concat`, rows are those of the table. */
 export type BoundStep =
-  | { readonly kind: 'filter'; readonly of: Bound }
+  | { readonly kind: 'filter'; readonly of: BoundNode }
   | { readonly kind: 'derive'; readonly of: readonly Computed[] }
-  | { readonly kind: 'compute'; readonly name: string; readonly of: Bound }
+  | { readonly kind: 'compute'; readonly name: string; readonly of: BoundNode }
   | { readonly kind: 'group'; readonly by: readonly Computed[]; readonly aggregates: readonly BoundAggregate[] }
   | { readonly kind: 'order'; readonly of: readonly BoundOrder[] }
   | { readonly kind: 'slice'; readonly top?: number; readonly skip?: number }
@@ -267,7 +273,7 @@ export type BoundStep =
       readonly of: Ranking
       /** The first one is what is ranked by. */
       readonly order: readonly BoundOrder[]
-      readonly limit: Slot
+      readonly limit: LiteralSlot
       readonly names: readonly string[]
     }
   | {

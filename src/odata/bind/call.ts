@@ -1,8 +1,8 @@
-import type { Bound, BoundType, ExpressionType, ScalarType } from '#odata/bind/bound.ts'
-import type { BindPart, Context } from '#odata/bind/context.ts'
+import type { BoundNode, BoundType, ExpressionType, ScalarType } from '#odata/bind/bound.ts'
+import type { BindPart, BindContext } from '#odata/bind/context.ts'
 import { ownCost } from '#odata/bind/weight.ts'
 import { bindOwnCall } from '#odata/bind/inline.ts'
-import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import { mismatch, refuseUnknownName, unsupported } from '#odata/bind/refusals.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { bindCollection, bindSubset, enumerationsOf } from '#odata/bind/collection.ts'
 import {
@@ -12,22 +12,22 @@ import {
   isEnumeration,
   isFloat,
   isWhole,
-  typeOf,
-  valueTypeOf,
+  boundType,
+  odataValueType,
 } from '#odata/bind/types.ts'
 import { isGeo } from '#odata/geo.ts'
 import { collectionFunctions } from '#odata/functions/collection.ts'
-import { functionsNamed, functions, type ODataFunction } from '#odata/functions/registry.ts'
-import type { Node } from '#odata/syntax/node.ts'
+import { odataFunctionsNamed, functions, type ODataFunction } from '#odata/functions/registry.ts'
+import type { QueryNode } from '#odata/syntax/node.ts'
 
-type Call = Node & { kind: 'call' }
+type Call = QueryNode & { kind: 'call' }
 
 // Functions of the standard that are not done here (data aggregation 3.6 and 6.2).
 const later =
   /^(?:isdefined|(?:Aggregation|Org\.OData\.Aggregation\.V1)\.is(?:root|node|leaf|ancestor|descendant|sibling))$/i
 
 /** Checks a call: the function, the number and the types of what it is given. */
-export function bindCall(context: Context, node: Call, bindExpression: BindPart): Bound {
+export function bindCall(context: BindContext, node: Call, bindExpression: BindPart): BoundNode {
   if (node.name === 'cast' || node.name === 'isof') return bindTyped(context, node, bindExpression)
   if (node.name === 'hassubset' || node.name === 'hassubsequence') {
     return bindSubset(
@@ -36,54 +36,54 @@ export function bindCall(context: Context, node: Call, bindExpression: BindPart)
       node.arguments.map((part) => bindExpression(context, part)),
     )
   }
-  const called = functionsNamed(node.name)
+  const called = odataFunctionsNamed(node.name)
   if (called.length === 0) {
     const own = bindOwnCall(context, node, bindExpression)
     if (own) return own
     if (later.test(node.name)) throw unsupported(node.name, context.option)
-    throw unknownName({ text: node.name, at: node.at }, functions.keys(), context.option)
+    throw refuseUnknownName({ text: node.name, at: node.at }, functions.keys(), context.option)
   }
   const given = node.arguments.map((part) => bindExpression(context, part))
   if (given.some(isSeveral) && collectionFunctions.has(node.name)) return bindCollection(context, node, given)
   const fitting = called.filter((each) => each.parameters.length === given.length)
   if (fitting.length === 0) throw mismatch(`${node.name}(${given.length})`, expectedOf(called), node.at, context.option)
   const found = fitting.find((each) =>
-    each.parameters.every((type, index) => takes(type, typeOf(given[index] ?? nothing))),
+    each.parameters.every((type, index) => takes(type, boundType(given[index] ?? nothing))),
   )
   if (!found) throw wrongType(context, node, given, fitting)
   if (given.some((part) => part.kind === 'null')) return nothing
   const parts = regular(context, found, given)
-  const bound: Bound = { kind: 'call', name: found.id ?? found.name, type: found.result, arguments: parts }
+  const bound: BoundNode = { kind: 'call', name: found.id ?? found.name, type: found.result, arguments: parts }
   context.scope.cost += ownCost(bound)
   return bound
 }
 
-const nothing: Bound = { kind: 'null' }
+const nothing: BoundNode = { kind: 'null' }
 
 function takes(parameter: ExpressionType, given: BoundType): boolean {
   return given === 'null' || (familyOf(parameter) === familyOf(given) && isFloat(parameter) === isFloat(given))
 }
 
-function isSeveral(bound: Bound): boolean {
-  return isCollection(typeOf(bound))
+function isSeveral(bound: BoundNode): boolean {
+  return isCollection(boundType(bound))
 }
 
 function expectedOf(called: readonly ODataFunction[]): string {
   return called.map((each) => `${each.name}(${each.parameters.length})`).join(', ')
 }
 
-function wrongType(context: Context, node: Call, given: readonly Bound[], fitting: readonly ODataFunction[]) {
+function wrongType(context: BindContext, node: Call, given: readonly BoundNode[], fitting: readonly ODataFunction[]) {
   const [first] = fitting
   const index = given.findIndex((part, index) => {
-    return !fitting.some((each) => takes(each.parameters[index] ?? 'Edm.String', typeOf(part)))
+    return !fitting.some((each) => takes(each.parameters[index] ?? 'Edm.String', boundType(part)))
   })
   const place = Math.max(index, 0)
   const at = node.arguments[place]?.at ?? node.at
-  return mismatch(typeOf(given[place] ?? nothing), first?.parameters[place] ?? '', at, context.option)
+  return mismatch(boundType(given[place] ?? nothing), first?.parameters[place] ?? '', at, context.option)
 }
 
 // A pattern is checked before it is run, so it must be written out.
-function regular(context: Context, found: ODataFunction, given: readonly Bound[]): readonly Bound[] {
+function regular(context: BindContext, found: ODataFunction, given: readonly BoundNode[]): readonly BoundNode[] {
   if (found.name !== 'matchespattern') return given
   return given.map((part, index) => {
     if (index === 0) return part
@@ -93,7 +93,7 @@ function regular(context: Context, found: ODataFunction, given: readonly Bound[]
 }
 
 // `cast` and `isof` with a primitive type or an enumeration; a null is of no type.
-function bindTyped(context: Context, node: Call, bindExpression: BindPart): Bound {
+function bindTyped(context: BindContext, node: Call, bindExpression: BindPart): BoundNode {
   const [value, typeNode] = node.arguments
   const name = typeNode?.kind === 'member' ? (typeNode.segments[0]?.name.text ?? '') : ''
   const type = edmTypeOf(name) ?? enumerationsOf(context.scope.model).get(name)
@@ -101,7 +101,7 @@ function bindTyped(context: Context, node: Call, bindExpression: BindPart): Boun
   if (!value || !typeNode || !type || node.arguments.length !== 2)
     throw unsupported(`${node.name}(${name})`, context.option)
   const of = bindExpression(context, value)
-  const own = typeOf(of)
+  const own = boundType(of)
   if (own === 'null') return node.name === 'cast' ? nothing : { kind: 'constant', value: false }
   if (node.name === 'isof') {
     if (!isSameType(own, type)) return { kind: 'constant', value: false }
@@ -111,13 +111,13 @@ function bindTyped(context: Context, node: Call, bindExpression: BindPart): Boun
   if (isGeo(own) || isGeo(type)) throw unsupported(`cast(${name})`, context.option)
   if (!canCast(own, type)) return nothing
   if (of.kind === 'value' && isExact(own) && type === 'Edm.Decimal') {
-    return { ...of, type, slot: { ...of.slot, as: valueTypeOf(type) } }
+    return { ...of, type, slot: { ...of.slot, as: odataValueType(type) } }
   }
   return { kind: 'cast', type, of }
 }
 
 // `isof(Namespace.Type)`: every row of a set has the set's own type.
-function isOfType({ scope, place, columns, option }: Context, node: Node): Bound {
+function isOfType({ scope, place, columns, option }: BindContext, node: QueryNode): BoundNode {
   const name = node.kind === 'member' ? (node.segments[0]?.name.text ?? '') : ''
   const { entitySets, namespace = 'Model' } = scope.model
   const named = [...entitySets.values()].find((set) => `${namespace}.${set.typeName ?? set.name}` === name)

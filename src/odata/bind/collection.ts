@@ -1,21 +1,21 @@
-import type { Bound, ScalarType } from '#odata/bind/bound.ts'
-import type { BindPart, Context } from '#odata/bind/context.ts'
-import { fillPair, fit, fitArray, fitPair, type Side } from '#odata/bind/fit.ts'
-import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import type { BoundNode, ScalarType } from '#odata/bind/bound.ts'
+import type { BindPart, BindContext } from '#odata/bind/context.ts'
+import { fillPair, fit, fitArray, fitPair, type ComparedSide } from '#odata/bind/fit.ts'
+import { mismatch, refuseUnknownName, unsupported } from '#odata/bind/refusals.ts'
 import type { BindPlace } from '#odata/bind/scope.ts'
-import { familyOf, isCollection, isEnumeration, isFloat, typeOf } from '#odata/bind/types.ts'
+import { familyOf, isCollection, isEnumeration, isFloat, boundType } from '#odata/bind/types.ts'
 import { collectionFunctions } from '#odata/functions/collection.ts'
 import type { Enumeration, ODataModel } from '#odata/model.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { Node } from '#odata/syntax/node.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
+import type { QueryNode } from '#odata/syntax/node.ts'
 
 /** The enumeration that a literal such as `Model.Color'Red'` names. */
-export function enumerationNamed(context: Context, node: Node & { kind: 'literal' }): Enumeration {
+export function enumerationNamed(context: BindContext, node: QueryNode & { kind: 'literal' }): Enumeration {
   const entry = context.literals[node.literal]
   const name = entry && 'text' in entry ? (entry.prefix ?? '') : ''
   const known = enumerationsOf(context.scope.model)
   const found = known.get(name)
-  if (!found) throw unknownName({ text: name, at: node.at }, known.keys(), context.option)
+  if (!found) throw refuseUnknownName({ text: name, at: node.at }, known.keys(), context.option)
   return found
 }
 
@@ -32,30 +32,39 @@ export function enumerationsOf(model: ODataModel): ReadonlyMap<string, Enumerati
 }
 
 /** `has`: whether all flags of the right side are set in the left one. */
-export function bindHas(context: Context, node: Node & { kind: 'has' }, bindExpression: BindPart): Bound {
+export function bindHas(context: BindContext, node: QueryNode & { kind: 'has' }, bindExpression: BindPart): BoundNode {
   const left = bindExpression(context, node.left)
   const right = bindExpression(context, node.right)
-  const type = typeOf(left)
+  const type = boundType(left)
   if (type === 'null' || right.kind === 'null') return { kind: 'null' }
   if (!isEnumeration(type)) throw mismatch(type, 'has', node.at, context.option)
   const fitting = fit([node.right, right], type)
-  if (!fitting) throw mismatch(type, typeOf(right), node.right.at, context.option)
+  if (!fitting) throw mismatch(type, boundType(right), node.right.at, context.option)
   return { kind: 'has', left, right: fitting }
 }
 
 /** `[...]`: its values have the type of the first one that has a type. */
-export function bindArray(context: Context, node: Node & { kind: 'array' }, bindExpression: BindPart): Bound {
+export function bindArray(
+  context: BindContext,
+  node: QueryNode & { kind: 'array' },
+  bindExpression: BindPart,
+): BoundNode {
   const of = node.of.map((item) => bindExpression(context, item))
-  const type = of.map(typeOf).find((each) => each !== 'null') ?? 'Edm.String'
+  const type = of.map(boundType).find((each) => each !== 'null') ?? 'Edm.String'
   if (isCollection(type)) throw unsupported('[[]]', context.option)
   const array = fitArray(node, { kind: 'array', type: { of: type }, of }, type)
   const wrong = of.findIndex((item, index) => !fit([node.of[index] ?? node, item], type))
-  if (!array) throw mismatch(type, typeOf(of[wrong] ?? { kind: 'null' }), node.of[wrong]?.at ?? node.at, context.option)
+  if (!array)
+    throw mismatch(type, boundType(of[wrong] ?? { kind: 'null' }), node.of[wrong]?.at ?? node.at, context.option)
   return array
 }
 
 /** `hassubset` and `hassubsequence`. */
-export function bindSubset(context: Context, node: Node & { kind: 'call' }, [whole, part]: readonly Bound[]): Bound {
+export function bindSubset(
+  context: BindContext,
+  node: QueryNode & { kind: 'call' },
+  [whole, part]: readonly BoundNode[],
+): BoundNode {
   const [wholeNode, partNode] = node.arguments
   if (!whole || !part || !wholeNode || !partNode || node.arguments.length !== 2) {
     throw mismatch(`${node.name}(${node.arguments.length})`, `${node.name}(2)`, node.at, context.option)
@@ -64,7 +73,7 @@ export function bindSubset(context: Context, node: Node & { kind: 'call' }, [who
     [wholeNode, whole],
     [partNode, part],
   ] as const) {
-    const type = typeOf(bound)
+    const type = boundType(bound)
     if (type === 'null') return { kind: 'null' }
     if (!isCollection(type)) throw mismatch(type, 'Collection', side.at, context.option)
   }
@@ -73,7 +82,11 @@ export function bindSubset(context: Context, node: Node & { kind: 'call' }, [who
 }
 
 /** A function of collections (part 2, 5.1.1.5): the first one is a collection, so is the second, or all others are numbers. */
-export function bindCollection(context: Context, node: Node & { kind: 'call' }, given: readonly Bound[]): Bound {
+export function bindCollection(
+  context: BindContext,
+  node: QueryNode & { kind: 'call' },
+  given: readonly BoundNode[],
+): BoundNode {
   const called = collectionFunctions.get(node.name)
   const [whole, ...others] = given
   const [wholeNode, partNode] = node.arguments
@@ -84,22 +97,22 @@ export function bindCollection(context: Context, node: Node & { kind: 'call' }, 
   if (given.some(({ kind }) => kind === 'null')) return { kind: 'null' }
   const collections = called.takes === 'collection' ? given : [whole]
   const wrong = given.findIndex((each, index) => {
-    const type = typeOf(each)
+    const type = boundType(each)
     if (type === 'null') return false
     return index < collections.length ? !isCollection(type) : familyOf(type) !== 'number' || isFloat(type)
   })
   const [found] = given.slice(wrong)
   if (wrong >= 0 && found) {
     const expected = wrong < collections.length ? 'Collection' : 'Edm.Int64'
-    throw mismatch(typeOf(found), expected, node.arguments[wrong]?.at ?? node.at, context.option)
+    throw mismatch(boundType(found), expected, node.arguments[wrong]?.at ?? node.at, context.option)
   }
   const [part] = others
-  const pair: readonly Bound[] =
+  const pair: readonly BoundNode[] =
     called.takes === 'collection' && part && partNode
       ? fitPair(context, [wholeNode, whole], [partNode, part], node.at)
       : given
   const [first = whole, ...rest] = pair
-  const type = typeOf(first)
+  const type = boundType(first)
   if (type === 'null') return { kind: 'null' }
   return {
     kind: 'several',
@@ -111,20 +124,30 @@ export function bindCollection(context: Context, node: Node & { kind: 'call' }, 
 }
 
 /** A place where the variable stands for each value of a collection. */
-export function placeWithin(context: Context, variable: string, type: ScalarType): { place: BindPlace; alias: string } {
+export function placeWithin(
+  context: BindContext,
+  variable: string,
+  type: ScalarType,
+): { place: BindPlace; alias: string } {
   const { place } = context
   const depth = (place.variables?.size ?? 0) + (place.elements?.size ?? 0)
-  if (depth >= limits.lambdaDepth) throw overLimit('lambdaDepth', context.option)
+  if (depth >= queryLimits.lambdaDepth) throw overLimit('lambdaDepth', context.option)
   const alias = `v${place.elements?.size ?? 0}`
   const elements = new Map(place.elements).set(variable, { kind: 'element', alias, type })
   return { place: { ...place, elements }, alias }
 }
 
 /** `x in tags`: whether a value of the collection is the same. */
-export function someEqual(context: Context, collection: Bound, type: ScalarType, left: Side, at: number): Bound {
+export function someEqual(
+  context: BindContext,
+  collection: BoundNode,
+  type: ScalarType,
+  left: ComparedSide,
+  at: number,
+): BoundNode {
   const alias = `v${context.place.elements?.size ?? 0}`
-  const element: Bound = { kind: 'element', alias, type }
-  const node: Node = { kind: 'path', names: [], at }
+  const element: BoundNode = { kind: 'element', alias, type }
+  const node: QueryNode = { kind: 'path', names: [], at }
   const [one, other] = fillPair(context, fitPair(context, left, [node, element], at))
   return { kind: 'someValue', alias, collection, of: { kind: 'compare', operator: 'eq', left: one, right: other } }
 }

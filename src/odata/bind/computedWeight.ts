@@ -1,5 +1,12 @@
-import { wholeOf, type Derived, type EntitySet, type Navigation, type ODataModel, type Property } from '#odata/model.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import {
+  wholeSet,
+  type Derived,
+  type EntitySet,
+  type Navigation,
+  type ODataModel,
+  type Property,
+} from '#odata/model.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 import { memoize } from '#platform/memoize.ts'
 
 /** What a query of its own within the statement weighs. */
@@ -21,8 +28,8 @@ export function weightOf(model: ODataModel, set: EntitySet, property: Property):
   const before = known.get(property)
   if (before !== undefined) return before
   // What reads itself in a circle leads out of the definitions' rules; it weighs too much.
-  known.set(property, limits.reckoned + 1)
-  const weight = Math.min(reckonedWeight(model, set, derived), limits.reckoned + 1)
+  known.set(property, queryLimits.reckoned + 1)
+  const weight = Math.min(reckonedWeight(model, set, derived), queryLimits.reckoned + 1)
   known.set(property, weight)
   return weight
 }
@@ -37,20 +44,20 @@ function reckonedWeight(model: ODataModel, set: EntitySet, { paths, times, parts
 
 function pathWeight(model: ODataModel, start: EntitySet, path: readonly string[]): number {
   const end = follow(model, start, path.slice(0, -1))
-  const property = end && wholeOf(end).properties.get(path.at(-1) ?? '')
+  const property = end && wholeSet(end).properties.get(path.at(-1) ?? '')
   return path.length - 1 + (end && property ? weightOf(model, end, property) : 1)
 }
 
 function gathered(model: ODataModel, set: EntitySet, lookups: readonly string[], name: string): EntitySet | undefined {
   const parent = follow(model, set, lookups)
-  const collection = parent && wholeOf(parent).collections?.get(name)
+  const collection = parent && wholeSet(parent).collections?.get(name)
   return collection && model.entitySets.get(collection.target)
 }
 
 function follow(model: ODataModel, start: EntitySet, lookups: readonly string[]): EntitySet | undefined {
   let set: EntitySet | undefined = start
   for (const name of lookups) {
-    const navigation: Navigation | undefined = set && wholeOf(set).navigations.get(name)
+    const navigation: Navigation | undefined = set && wholeSet(set).navigations.get(name)
     set = navigation && model.entitySets.get(navigation.target)
   }
   return set

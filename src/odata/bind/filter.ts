@@ -1,13 +1,13 @@
-import type { Bound, BoundType, CompareOperator, ExpressionType } from '#odata/bind/bound.ts'
+import type { BoundNode, BoundType, CompareOperator, ExpressionType } from '#odata/bind/bound.ts'
 import { bindCall } from '#odata/bind/call.ts'
 import { bindComplex } from '#odata/bind/complex.ts'
-import type { Context } from '#odata/bind/context.ts'
+import type { BindContext } from '#odata/bind/context.ts'
 import { bindOwnMember } from '#odata/bind/inline.ts'
 import { bindLambda, bindTotal } from '#odata/bind/lambda.ts'
 import { bindArray, bindHas, enumerationNamed, qualifiedName, someEqual } from '#odata/bind/collection.ts'
-import { fillPair, fitPair, kindOf, valueAs } from '#odata/bind/fit.ts'
+import { fillPair, fitPair, slotKind, valueAs } from '#odata/bind/fit.ts'
 import { mismatch, notQueryable, unsupported } from '#odata/bind/refusals.ts'
-import { isVariable, reference, resolve, tableAt, walk } from '#odata/bind/scope.ts'
+import { isVariable, reference, resolvePath, tableAt, walk } from '#odata/bind/scope.ts'
 import {
   familyOf,
   isCollection,
@@ -15,27 +15,27 @@ import {
   isFloat,
   nameOfType,
   typeBeside,
-  typeOf,
+  boundType,
   typeOfLiteral,
-  valueTypeOf,
+  odataValueType,
   widerNumber,
 } from '#odata/bind/types.ts'
 import { geoTypeOf, isGeo } from '#odata/geo.ts'
 import { costOf, ownCost, refuseLong, sizeOf } from '#odata/bind/weight.ts'
 import type { EdmType } from '#odata/model.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { Literal, Node } from '#odata/syntax/node.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
+import type { Literal, QueryNode } from '#odata/syntax/node.ts'
 
 /** Checks a condition: names, types and what may be filtered by. */
-export function bindFilter(context: Context, node: Node): Bound {
+export function bindFilter(context: BindContext, node: QueryNode): BoundNode {
   const bound = bindExpression(context, node)
-  const type = typeOf(bound)
+  const type = boundType(bound)
   if (type !== 'null' && type !== 'Edm.Boolean') throw mismatch(type, 'Edm.Boolean', node.at, context.option)
   return bound
 }
 
 /** Checks an expression of any type. */
-export function bindExpression(context: Context, node: Node): Bound {
+export function bindExpression(context: BindContext, node: QueryNode): BoundNode {
   switch (node.kind) {
     case 'literal':
       return bindLiteral(context, node)
@@ -78,7 +78,7 @@ export function bindExpression(context: Context, node: Node): Bound {
   }
 }
 
-function bindLiteral(context: Context, node: Node & { kind: 'literal' }): Bound {
+function bindLiteral(context: BindContext, node: QueryNode & { kind: 'literal' }): BoundNode {
   if (node.type === 'null') return { kind: 'null' }
   if (node.type === 'boolean') return { kind: 'constant', value: textOf(context, node.literal) === 'true' }
   const type = typeOfWritten(context, node)
@@ -87,13 +87,13 @@ function bindLiteral(context: Context, node: Node & { kind: 'literal' }): Bound 
 }
 
 // The names of enumerations and shapes stand in the literal itself.
-function typeOfWritten(context: Context, node: Node & { kind: 'literal' }) {
+function typeOfWritten(context: BindContext, node: QueryNode & { kind: 'literal' }) {
   if (node.type === 'enum') return enumerationNamed(context, node)
   const entry = node.type === 'geo' ? context.literals[node.literal] : undefined
   return entry && 'text' in entry ? geoTypeOf(entry.prefix ?? '', entry.text) : typeOfLiteral(node.type)
 }
 
-function bindPath(context: Context, node: Node & { kind: 'path' }): Bound {
+function bindPath(context: BindContext, node: QueryNode & { kind: 'path' }): BoundNode {
   const [only] = node.names
   const { columns, place } = context
   const own = columns?.get(node.names.map((name) => name.text).join('/'))
@@ -103,21 +103,21 @@ function bindPath(context: Context, node: Node & { kind: 'path' }): Bound {
   if (columns) throw notQueryable(only ?? { text: '', at: node.at }, context.option)
   const element = only && node.names.length === 1 ? place.elements?.get(only.text) : undefined
   if (element) return element
-  const { table, property } = resolve(context.scope, node.names, context.option, place)
+  const { table, property } = resolvePath(context.scope, node.names, context.option, place)
   if (!property.filterable || property.type === 'Edm.Stream')
     throw notQueryable(node.names.at(-1) ?? { text: '', at: node.at }, context.option)
   return { kind: 'property', table, property }
 }
 
 // A computed value stands in the statement wherever it is used: values of values must not grow without end.
-function used({ scope, option }: Context, bound: Bound): Bound {
+function used({ scope, option }: BindContext, bound: BoundNode): BoundNode {
   scope.spent += sizeOf(bound)
   scope.cost += costOf(bound)
-  if (scope.spent > limits.nodes * 10) throw overLimit('nodes', option)
+  if (scope.spent > queryLimits.nodes * 10) throw overLimit('nodes', option)
   return bound
 }
 
-function bindCompare(context: Context, node: Node & { kind: 'compare' }): Bound {
+function bindCompare(context: BindContext, node: QueryNode & { kind: 'compare' }): BoundNode {
   const complex = bindComplex(context, node, bindExpression)
   if (complex) return complex
   const lookup = bindLookup(context, node.left, node.right) ?? bindLookup(context, node.right, node.left)
@@ -128,20 +128,24 @@ function bindCompare(context: Context, node: Node & { kind: 'compare' }): Bound 
   if (isOrder && (left.kind === 'null' || right.kind === 'null')) return { kind: 'constant', value: false }
   // Part 2, 5.1.1.1.1: NaN is not even itself.
   if (isNaN(context, left) || isNaN(context, right)) return { kind: 'constant', value: node.operator === 'ne' }
-  const type = typeOf(left)
+  const type = boundType(left)
   // Part 2, 5.1.1.1: places and shapes are compared with null only.
   if (isGeo(type) && right.kind !== 'null') throw mismatch(type, node.operator, node.at, context.option)
   if (isOrder && isCollection(type)) throw mismatch(type, node.operator, node.at, context.option)
   return { kind: 'compare', operator: node.operator satisfies CompareOperator, left, right }
 }
 
-function isNaN({ literals }: Context, bound: Bound): boolean {
+function isNaN({ literals }: BindContext, bound: BoundNode): boolean {
   const entry = bound.kind === 'value' ? literals[bound.slot.literal] : undefined
   return entry !== undefined && 'text' in entry && entry.type === 'special' && entry.text === 'NaN'
 }
 
 // `lookup eq null`: a lookup that may not be read is like none, so its row is asked for, not the column.
-function bindLookup(context: Context, path: Node, other: Node): readonly [Bound, Bound] | undefined {
+function bindLookup(
+  context: BindContext,
+  path: QueryNode,
+  other: QueryNode,
+): readonly [BoundNode, BoundNode] | undefined {
   if (path.kind !== 'path' || other.kind !== 'literal' || other.type !== 'null' || context.columns) return undefined
   const { scope, place, option } = context
   const last = path.names.at(-1)
@@ -156,18 +160,23 @@ function bindLookup(context: Context, path: Node, other: Node): readonly [Bound,
 }
 
 // A literal takes on the type of what it is compared with.
-function bindPair(context: Context, leftNode: Node, rightNode: Node, at: number): readonly [Bound, Bound] {
+function bindPair(
+  context: BindContext,
+  leftNode: QueryNode,
+  rightNode: QueryNode,
+  at: number,
+): readonly [BoundNode, BoundNode] {
   const left = bindExpression(context, leftNode)
   const right = bindExpression(context, rightNode)
   return fitPair(context, [leftNode, left], [rightNode, right], at)
 }
 
-function bindIn(context: Context, node: Node & { kind: 'in' }): Bound {
+function bindIn(context: BindContext, node: QueryNode & { kind: 'in' }): BoundNode {
   const left = bindExpression(context, node.left)
-  const type = typeOf(left)
+  const type = boundType(left)
   const entry = context.literals[node.list]
   const items = entry && !('text' in entry) ? entry : []
-  let as = type === 'null' ? 'text' : valueTypeOf(type)
+  let as = type === 'null' ? 'text' : odataValueType(type)
   for (const item of items) {
     if (item.type === 'null' || type === 'null') continue
     const itemType = isForeign(context, item, type) ? undefined : typeBeside(item.type, type)
@@ -177,39 +186,39 @@ function bindIn(context: Context, node: Node & { kind: 'in' }): Bound {
   }
   const orNull = items.some((item) => item.type === 'null' || isEmptyItem(context, item, type))
   if (type === 'null') return { kind: 'constant', value: orNull }
-  const slot = { literal: node.list, as, ...kindOf(type) }
+  const slot = { literal: node.list, as, ...slotKind(type) }
   return { kind: 'in', left, slot, orNull }
 }
 
-function isEmptyItem({ scope }: Context, item: Literal, type: BoundType): boolean {
+function isEmptyItem({ scope }: BindContext, item: Literal, type: BoundType): boolean {
   return scope.model.emptyTextIsNull === true && type === 'Edm.String' && item.text === ''
 }
 
-function isForeign({ scope }: Context, item: Literal, type: BoundType): boolean {
+function isForeign({ scope }: BindContext, item: Literal, type: BoundType): boolean {
   return item.type === 'enum' && !(isEnumeration(type) && item.prefix === qualifiedName(scope.model, type))
 }
 
 // `x in [a, b]` says the same as `x eq a or x eq b`.
-function bindAmong(context: Context, node: Node & { kind: 'among' }): Bound {
+function bindAmong(context: BindContext, node: QueryNode & { kind: 'among' }): BoundNode {
   if (node.of.kind === 'path' || node.of.kind === 'call') {
     const collection = bindExpression(context, node.of)
-    const type = typeOf(collection)
+    const type = boundType(collection)
     if (type !== 'null' && isCollection(type)) {
       return someEqual(context, collection, type.of, [node.left, bindExpression(context, node.left)], node.at)
     }
   }
   const items = node.of.kind === 'array' ? node.of.of : [node.of]
-  const of = items.map((right): Bound => {
+  const of = items.map((right): BoundNode => {
     return bindCompare(context, { kind: 'compare', operator: 'eq', left: node.left, right, at: node.at })
   })
   return of.length === 0 ? { kind: 'constant', value: false } : { kind: 'or', of }
 }
 
-function bindArithmetic(context: Context, node: Node & { kind: 'arithmetic' }): Bound {
+function bindArithmetic(context: BindContext, node: QueryNode & { kind: 'arithmetic' }): BoundNode {
   const { operator } = node
   const left = bindExpression(context, node.left)
   const right = bindExpression(context, node.right)
-  const [leftType, rightType] = [typeOf(left), typeOf(right)]
+  const [leftType, rightType] = [boundType(left), boundType(right)]
   if (leftType === 'null' || rightType === 'null') return { kind: 'null' }
   const type = arithmeticType(operator, leftType, rightType)
   if (!type) throw mismatch(`${nameOfType(leftType)} ${operator}`, rightType, node.at, context.option)
@@ -235,21 +244,21 @@ function arithmeticType(operator: string, left: ExpressionType, right: Expressio
   return isCalendar && right === left && operator === 'sub' ? 'Edm.Duration' : undefined
 }
 
-function bindNegation(context: Context, node: Node & { kind: 'negate' }): Bound {
+function bindNegation(context: BindContext, node: QueryNode & { kind: 'negate' }): BoundNode {
   const of = bindExpression(context, node.of)
-  const type = typeOf(of)
+  const type = boundType(of)
   if (type === 'null') return of
   if (type === 'Edm.Duration') return { kind: 'negate', type, of }
   if (familyOf(type) !== 'number') throw mismatch('-', type, node.at, context.option)
   return { kind: 'negate', type: widerNumber(type, type), of }
 }
 
-function bindCase(context: Context, node: Node & { kind: 'case' }): Bound {
+function bindCase(context: BindContext, node: QueryNode & { kind: 'case' }): BoundNode {
   const of = node.of.map(({ when, value }) => ({
     when: bindFilter(context, when),
     value: bindExpression(context, value),
   }))
-  const types = of.map(({ value }) => typeOf(value)).filter((type) => type !== 'null')
+  const types = of.map(({ value }) => boundType(value)).filter((type) => type !== 'null')
   const [type] = types
   if (type === undefined) return { kind: 'null' }
   const other = types.find((each) => familyOf(each) !== familyOf(type))
@@ -261,12 +270,12 @@ function bindCase(context: Context, node: Node & { kind: 'case' }): Bound {
 }
 
 // PostgreSQL would widen numbers by itself, but fail where one is too large.
-function asDouble(value: Bound): Bound {
-  const type = typeOf(value)
+function asDouble(value: BoundNode): BoundNode {
+  const type = boundType(value)
   return type === 'null' || isFloat(type) ? value : { kind: 'cast', type: 'Edm.Double', of: value }
 }
 
-function textOf(context: Context, literal: number): string {
+function textOf(context: BindContext, literal: number): string {
   const entry = context.literals[literal]
   return entry && 'text' in entry ? entry.text : ''
 }

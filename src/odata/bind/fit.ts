@@ -1,16 +1,21 @@
-import type { Bound, ExpressionType, Slot } from '#odata/bind/bound.ts'
-import type { Context } from '#odata/bind/context.ts'
+import type { BoundNode, ExpressionType, LiteralSlot } from '#odata/bind/bound.ts'
+import type { BindContext } from '#odata/bind/context.ts'
 import { mismatch } from '#odata/bind/refusals.ts'
-import { familyOf, isCollection, isEnumeration, typeBeside, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { familyOf, isCollection, isEnumeration, typeBeside, boundType, odataValueType } from '#odata/bind/types.ts'
 import { isGeo, sridOf } from '#odata/geo.ts'
-import type { Node } from '#odata/syntax/node.ts'
+import type { QueryNode } from '#odata/syntax/node.ts'
 
 /** An expression as it was written and as it is bound. */
-export type Side = readonly [Node, Bound]
+export type ComparedSide = readonly [QueryNode, BoundNode]
 
 /** Two sides of one type: a literal takes on the type of what it stands beside. Refuses what does not go together. */
-export function fitPair(context: Context, left: Side, right: Side, at: number): readonly [Bound, Bound] {
-  const [leftType, rightType] = [typeOf(left[1]), typeOf(right[1])]
+export function fitPair(
+  context: BindContext,
+  left: ComparedSide,
+  right: ComparedSide,
+  at: number,
+): readonly [BoundNode, BoundNode] {
+  const [leftType, rightType] = [boundType(left[1]), boundType(right[1])]
   if (leftType === 'null' || rightType === 'null') return [left[1], right[1]]
   const rightFit = fit(right, leftType)
   const leftFit = fit(left, rightFit ? typed(rightFit, rightType) : rightType)
@@ -21,31 +26,34 @@ export function fitPair(context: Context, left: Side, right: Side, at: number): 
 }
 
 /** Two sides of `eq` or `ne`. Where no text is empty, beside an empty one both sides are null where they are empty. */
-export function fillPair(context: Context, [left, right]: readonly [Bound, Bound]): readonly [Bound, Bound] {
+export function fillPair(
+  context: BindContext,
+  [left, right]: readonly [BoundNode, BoundNode],
+): readonly [BoundNode, BoundNode] {
   const isWritten = isEmptyText(context, left) || isEmptyText(context, right)
   return isWritten ? [filled(context, left), filled(context, right)] : [left, right]
 }
 
-function filled(context: Context, bound: Bound): Bound {
+function filled(context: BindContext, bound: BoundNode): BoundNode {
   if (isEmptyText(context, bound)) return { kind: 'null' }
   // No property holds an empty text, but a function may give one.
-  const isFull = typeOf(bound) === 'null' || bound.kind === 'property'
+  const isFull = boundType(bound) === 'null' || bound.kind === 'property'
   return isFull ? bound : { kind: 'filled', type: 'Edm.String', of: bound }
 }
 
-function isEmptyText({ scope, literals }: Context, bound: Bound): boolean {
+function isEmptyText({ scope, literals }: BindContext, bound: BoundNode): boolean {
   if (!scope.model.emptyTextIsNull || bound.kind !== 'value' || bound.type !== 'Edm.String') return false
   const entry = literals[bound.slot.literal]
   return entry !== undefined && 'text' in entry && entry.text === ''
 }
 
-function typed(bound: Bound, otherwise: ExpressionType): ExpressionType {
-  const type = typeOf(bound)
+function typed(bound: BoundNode, otherwise: ExpressionType): ExpressionType {
+  const type = boundType(bound)
   return type === 'null' ? otherwise : type
 }
 
 /** The expression as it stands beside something of the type `beside`; undefined where the two do not go together. */
-export function fit([node, bound]: Side, beside: ExpressionType): Bound | undefined {
+export function fit([node, bound]: ComparedSide, beside: ExpressionType): BoundNode | undefined {
   if (bound.kind === 'value' && node.kind === 'literal' && node.type !== 'null') {
     // A literal that names its enumeration has its type already.
     if (node.type === 'enum' && familyOf(bound.type) !== familyOf(beside)) return undefined
@@ -54,7 +62,7 @@ export function fit([node, bound]: Side, beside: ExpressionType): Bound | undefi
     return type && valueAs(node, type)
   }
   if (bound.kind === 'array' && node.kind === 'array' && isCollection(beside)) return fitArray(node, bound, beside.of)
-  const own = typeOf(bound)
+  const own = boundType(bound)
   const goesWith =
     own === 'null' || familyOf(own) === familyOf(beside) || (own === 'Edm.DateTimeOffset' && beside === 'Edm.Date')
   return goesWith ? bound : undefined
@@ -62,10 +70,10 @@ export function fit([node, bound]: Side, beside: ExpressionType): Bound | undefi
 
 /** The values of an array, all of one type. */
 export function fitArray(
-  node: Node & { kind: 'array' },
-  bound: Bound & { kind: 'array' },
+  node: QueryNode & { kind: 'array' },
+  bound: BoundNode & { kind: 'array' },
   type: Exclude<ExpressionType, { of: unknown }>,
-): Bound | undefined {
+): BoundNode | undefined {
   const of = bound.of.map((item, index) => {
     const itemNode = node.of[index]
     return itemNode && fit([itemNode, item], type)
@@ -75,14 +83,14 @@ export function fitArray(
 }
 
 /** What a slot must know of its type beside how it is sent. */
-export function kindOf(type: ExpressionType): Pick<Slot, 'enumeration' | 'single' | 'geo'> {
+export function slotKind(type: ExpressionType): Pick<LiteralSlot, 'enumeration' | 'single' | 'geo'> {
   if (isEnumeration(type)) return { enumeration: type }
   if (isGeo(type)) return { geo: { type, srid: type.startsWith('Edm.Geography') ? sridOf(type) : undefined } }
   return type === 'Edm.Single' ? { single: true } : {}
 }
 
 /** A literal as a value of the type. */
-export function valueAs(node: { readonly literal: number }, type: ExpressionType): Bound {
-  const slot = { literal: node.literal, as: valueTypeOf(type) }
-  return { kind: 'value', slot: { ...slot, ...kindOf(type) }, type }
+export function valueAs(node: { readonly literal: number }, type: ExpressionType): BoundNode {
+  const slot = { literal: node.literal, as: odataValueType(type) }
+  return { kind: 'value', slot: { ...slot, ...slotKind(type) }, type }
 }

@@ -1,11 +1,11 @@
 import { Fault, fault } from '#faults/fault.ts'
-import { isWhole, typeBeside, valueTypeOf } from '#odata/bind/types.ts'
-import { valueOf } from '#odata/bind/values.ts'
+import { isWhole, typeBeside, odataValueType } from '#odata/bind/types.ts'
+import { slotValue } from '#odata/bind/values.ts'
 import { propertyOf, type EntitySet, type Property } from '#odata/model.ts'
 import { readLiteral } from '#odata/syntax/literal.ts'
-import type { Literal, LiteralEntry, Node } from '#odata/syntax/node.ts'
-import { atEnd, readerOf } from '#odata/syntax/reader.ts'
-import { readExpression } from '#odata/syntax/expression.ts'
+import type { Literal, LiteralEntry, QueryNode } from '#odata/syntax/node.ts'
+import { atEnd, openReader } from '#odata/syntax/reader.ts'
+import { readOperators } from '#odata/syntax/expression.ts'
 import type { KeyValue } from '#odata/resourcePath.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { KeyValue } from '#odata/resourcePath.ts'
  */
 export function keyOfGroup(
   set: EntitySet,
-  group: readonly Node[],
+  group: readonly QueryNode[],
   literals: readonly LiteralEntry[],
 ): readonly KeyValue[] {
   const [only] = group
@@ -36,10 +36,10 @@ export function keyOfText(set: EntitySet, text: string): readonly KeyValue[] {
 }
 
 function literalOf(set: EntitySet, text: string): Literal {
-  const reader = readerOf('path', text, {
+  const reader = openReader('path', text, {
     literals: [],
     aliases: new Map(),
-    expression: readExpression,
+    expression: readOperators,
     nodes: 0,
     expands: 0,
   })
@@ -52,7 +52,7 @@ function literalOf(set: EntitySet, text: string): Literal {
   throw invalid(set)
 }
 
-function valueAt(set: EntitySet, name: string, node: Node, literals: readonly LiteralEntry[]): KeyValue {
+function valueAt(set: EntitySet, name: string, node: QueryNode, literals: readonly LiteralEntry[]): KeyValue {
   const entry = node.kind === 'literal' ? literals[node.literal] : undefined
   if (!entry || !('text' in entry)) throw invalid(set)
   return checked(set, propertyOf(set, name), entry)
@@ -66,8 +66,8 @@ function checked(set: EntitySet, property: Property, literal: Literal): KeyValue
   if (isWhole(property.type) && !property.enumeration) return { property, value: wholeOf(set, literal.text) }
   const { enumeration } = property
   try {
-    const slot = { literal: 0, as: valueTypeOf(type), ...(enumeration && { enumeration }) }
-    return { property, value: String(valueOf(slot, [literal])) }
+    const slot = { literal: 0, as: odataValueType(type), ...(enumeration && { enumeration }) }
+    return { property, value: String(slotValue(slot, [literal])) }
   } catch (error) {
     if (error instanceof Fault) throw invalid(set)
     throw error

@@ -1,23 +1,23 @@
-import type { Bound, ScalarType } from '#odata/bind/bound.ts'
-import type { BindPart, Context } from '#odata/bind/context.ts'
-import { notQueryable, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import type { BoundNode, ScalarType } from '#odata/bind/bound.ts'
+import type { BindPart, BindContext } from '#odata/bind/context.ts'
+import { notQueryable, refuseUnknownName, unsupported } from '#odata/bind/refusals.ts'
 import { bindSearch } from '#odata/bind/search.ts'
 import { collectionOf, tableAt, walk } from '#odata/bind/scope.ts'
 import { placeWithin } from '#odata/bind/collection.ts'
-import { isCollection, typeOf } from '#odata/bind/types.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { Lambda, Name, Node, Within } from '#odata/syntax/node.ts'
+import { isCollection, boundType } from '#odata/bind/types.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
+import type { Lambda, Name, QueryNode, Within } from '#odata/syntax/node.ts'
 
 /** `any` and `all` over a collection: `all` holds where the condition is true for each row. */
 export function bindLambda(
-  context: Context,
-  { names, lambda }: Node & { kind: 'lambda' },
+  context: BindContext,
+  { names, lambda }: QueryNode & { kind: 'lambda' },
   bindFilter: BindPart,
-): Bound {
+): BoundNode {
   const { place } = context
   const collection = valuesOf(context, names)
   if (collection) return bindSomeValue(context, collection, lambda, bindFilter)
-  if ((place.variables?.size ?? 0) >= limits.lambdaDepth) throw overLimit('lambdaDepth', context.option)
+  if ((place.variables?.size ?? 0) >= queryLimits.lambdaDepth) throw overLimit('lambdaDepth', context.option)
   const table = rowsOf(context, names)
   if (!lambda.of || lambda.variable === undefined) return { kind: 'some', table, of: undefined }
   const variables = new Map(place.variables).set(lambda.variable, table)
@@ -27,11 +27,11 @@ export function bindLambda(
 }
 
 function bindSomeValue(
-  context: Context,
+  context: BindContext,
   { bound, type }: Values,
   { operator, variable, of: condition }: Lambda,
   bindFilter: BindPart,
-): Bound {
+): BoundNode {
   if (!condition || variable === undefined) {
     return { kind: 'someValue', alias: 'v', collection: bound, of: undefined }
   }
@@ -41,33 +41,42 @@ function bindSomeValue(
   return { kind: 'not', of: { kind: 'someValue', alias, collection: bound, of: failing(of) } }
 }
 
-function failing(of: Bound): Bound {
+function failing(of: BoundNode): BoundNode {
   return { kind: 'not', of: { kind: 'holds', of } }
 }
 
 /** `$count` of a collection, of those rows that its own filter and search find. */
-export function bindTotal(context: Context, { names, within }: Node & { kind: 'count' }, bindFilter: BindPart): Bound {
+export function bindTotal(
+  context: BindContext,
+  { names, within }: QueryNode & { kind: 'count' },
+  bindFilter: BindPart,
+): BoundNode {
   const collection = valuesOf(context, names)
   if (collection) return bindCountOfValues(context, collection, within, bindFilter)
   const table = rowsOf(context, names)
   const root = context.place.root ?? context.place.base
   const filter = within.filter && bindFilter({ ...context, place: { base: table, root } }, within.filter)
   const search = within.search && bindSearch(context.scope, table, within.search)
-  const of: Bound | undefined = filter && search ? { kind: 'and', of: [filter, search] } : (filter ?? search)
+  const of: BoundNode | undefined = filter && search ? { kind: 'and', of: [filter, search] } : (filter ?? search)
   return { kind: 'count', table, of }
 }
 
-function bindCountOfValues(context: Context, { bound, type }: Values, within: Within, bindFilter: BindPart): Bound {
+function bindCountOfValues(
+  context: BindContext,
+  { bound, type }: Values,
+  within: Within,
+  bindFilter: BindPart,
+): BoundNode {
   if (within.search) throw unsupported('$search', context.option)
   const { place, alias } = placeWithin(context, '$this', type)
   const of = within.filter && bindFilter({ ...context, place }, within.filter)
   return { kind: 'countValues', alias, collection: bound, of }
 }
 
-type Values = { readonly bound: Bound; readonly type: ScalarType }
+type Values = { readonly bound: BoundNode; readonly type: ScalarType }
 
 // A property of several values, or nothing where the path leads to rows.
-function valuesOf(context: Context, names: readonly Name[]): Values | undefined {
+function valuesOf(context: BindContext, names: readonly Name[]): Values | undefined {
   const { scope, option, place } = context
   const own = context.columns?.get(names.map((name) => name.text).join('/'))
   if (context.columns) return own && valuesIn(own)
@@ -78,17 +87,17 @@ function valuesOf(context: Context, names: readonly Name[]): Values | undefined 
   return valuesIn({ kind: 'property', table, property })
 }
 
-function valuesIn(bound: Bound): Values | undefined {
-  const type = typeOf(bound)
+function valuesIn(bound: BoundNode): Values | undefined {
+  const type = boundType(bound)
   return type !== 'null' && isCollection(type) ? { bound, type: type.of } : undefined
 }
 
-function rowsOf(context: Context, names: readonly Name[]): number {
+function rowsOf(context: BindContext, names: readonly Name[]): number {
   if (context.columns) throw unsupported(names.map((name) => name.text).join('/'), context.option)
   const { table, rest } = walk(context.scope, names, context.option, context.place)
   const found = collectionOf(context.scope, table, rest.text)
   if (found === undefined) {
-    throw unknownName(rest, tableAt(context.scope, table).set.collections?.keys() ?? [], context.option)
+    throw refuseUnknownName(rest, tableAt(context.scope, table).set.collections?.keys() ?? [], context.option)
   }
   return found
 }

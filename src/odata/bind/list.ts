@@ -1,19 +1,24 @@
 import { fault } from '#faults/fault.ts'
 import type { BoundList, BoundRows, BoundSelection } from '#odata/bind/bound.ts'
-import type { Context, Shows } from '#odata/bind/context.ts'
+import type { BindContext, ShownNames } from '#odata/bind/context.ts'
 import { bindSubselect } from '#odata/bind/subselect.ts'
 import { bindOrderItems } from '#odata/bind/order.ts'
 import { unsupported } from '#odata/bind/refusals.ts'
-import { provide, type Scope } from '#odata/bind/scope.ts'
+import { provide, type QueryScope } from '#odata/bind/scope.ts'
 import { bindSelection } from '#odata/bind/selection.ts'
 import { bindResourcePath, resourcePathAt } from '#odata/bind/resourcePath.ts'
 import type { ODataModel } from '#odata/model.ts'
 import { keepsRows, refuseLater } from '#odata/syntax/query.ts'
-import type { Part, ResourcePath } from '#odata/resourcePath.ts'
-import type { Query } from '#odata/syntax/node.ts'
+import type { PathPart, ResourcePath } from '#odata/resourcePath.ts'
+import type { QueryOptions } from '#odata/syntax/node.ts'
 
 /** A list query with every name found and every literal checked against its type. */
-export function bindList(model: ODataModel, place: string | ResourcePath, query: Query, shows?: Shows): BoundList {
+export function bindList(
+  model: ODataModel,
+  place: string | ResourcePath,
+  query: QueryOptions,
+  shows?: ShownNames,
+): BoundList {
   refuseLater(query)
   if (!keepsRows(query)) throw unsupported('$apply', '$apply')
   const resourcePath = resourcePathAt(model, place)
@@ -25,7 +30,12 @@ export function bindList(model: ODataModel, place: string | ResourcePath, query:
 }
 
 /** One row: only `$select`, `$expand` and `$compute` have a meaning there. */
-export function bindOne(model: ODataModel, place: string | ResourcePath, query: Query, shows?: Shows): BoundRows {
+export function bindOne(
+  model: ODataModel,
+  place: string | ResourcePath,
+  query: QueryOptions,
+  shows?: ShownNames,
+): BoundRows {
   refuseLater(query)
   refuseGiven({
     $filter: query.filter,
@@ -42,7 +52,7 @@ export function bindOne(model: ODataModel, place: string | ResourcePath, query: 
   return { tables: scope.tables, root, selection, cost: scope.cost }
 }
 
-function shownOf(resourcePath: ResourcePath, context: Context, query: Query): BoundSelection {
+function shownOf(resourcePath: ResourcePath, context: BindContext, query: QueryOptions): BoundSelection {
   if (!resourcePath.as) return bindSelection(context, query)
   refuseGiven({ $select: query.select, $expand: query.expand[0], $compute: query.compute[0] })
   return { table: 0, properties: [], computed: [], expands: [], as: resourcePath.as }
@@ -54,7 +64,11 @@ function refuseGiven(options: Readonly<Record<string, unknown>>): void {
 }
 
 /** A part of one row and nothing else of it. */
-export function bindPart(model: ODataModel, resourcePath: ResourcePath, { properties, isComplex }: Part): BoundRows {
+export function bindPart(
+  model: ODataModel,
+  resourcePath: ResourcePath,
+  { properties, isComplex }: PathPart,
+): BoundRows {
   const { scope, root } = bindResourcePath(model, resourcePath, resourcePath.literals)
   const [property] = properties
   for (const each of properties) provide(scope, 0, each)
@@ -63,6 +77,6 @@ export function bindPart(model: ODataModel, resourcePath: ResourcePath, { proper
   return { tables: scope.tables, root, selection: { table: 0, ...shown, expands: [], as: 'value' } }
 }
 
-function contextOf(scope: Scope, query: Query, shows?: Shows): Context {
+function contextOf(scope: QueryScope, query: QueryOptions, shows?: ShownNames): BindContext {
   return { scope, literals: query.literals, option: '$filter', place: { base: 0 }, ...(shows && { shows }) }
 }

@@ -1,15 +1,15 @@
-import type { Bound, BoundOrder } from '#odata/bind/bound.ts'
-import type { Context } from '#odata/bind/context.ts'
+import type { BoundNode, BoundOrder } from '#odata/bind/bound.ts'
+import type { BindContext } from '#odata/bind/context.ts'
 import { bindExpression } from '#odata/bind/filter.ts'
 import { mismatch, notQueryable } from '#odata/bind/refusals.ts'
 import { tableAt } from '#odata/bind/scope.ts'
-import { isCollection, typeOf } from '#odata/bind/types.ts'
+import { isCollection, boundType } from '#odata/bind/types.ts'
 import { isGeo } from '#odata/geo.ts'
 import { propertyOf } from '#odata/model.ts'
 import type { OrderItem } from '#odata/syntax/node.ts'
 
 /** An order that ends with the key of the table, so that it is total. */
-export function bindOrderItems(context: Context, items: readonly OrderItem[]): readonly BoundOrder[] {
+export function bindOrderItems(context: BindContext, items: readonly OrderItem[]): readonly BoundOrder[] {
   const { base } = context.place
   const { set } = tableAt(context.scope, base)
   const order: BoundOrder[] = []
@@ -18,7 +18,7 @@ export function bindOrderItems(context: Context, items: readonly OrderItem[]): r
     if (expression.kind === 'property' && !expression.property.sortable) {
       throw notQueryable({ text: expression.property.name, at: item.at }, context.option)
     }
-    const type = typeOf(expression)
+    const type = boundType(expression)
     if (isCollection(type) || isGeo(type)) throw mismatch(type, 'asc', item.at, context.option)
     // What is the same for every row, or came before, sorts nothing.
     if (isConstant(expression) || order.some((before) => isSame(before.expression, expression))) continue
@@ -33,11 +33,11 @@ export function bindOrderItems(context: Context, items: readonly OrderItem[]): r
   return [...order, { expression: { kind: 'property', table: base, property: key }, descending }]
 }
 
-function isConstant({ kind }: Bound): boolean {
+function isConstant({ kind }: BoundNode): boolean {
   return kind === 'null' || kind === 'constant' || kind === 'value'
 }
 
-function isSame(left: Bound, right: Bound): boolean {
+function isSame(left: BoundNode, right: BoundNode): boolean {
   return (
     left.kind === 'property' &&
     right.kind === 'property' &&

@@ -6,7 +6,7 @@ import type { Name } from '#odata/syntax/node.ts'
 import { nearest } from '#text/nearest.ts'
 
 /** The refusal of a name, with the nearest name that is known. What one may not read is as unknown as a typing error. */
-export function unknownName(name: Name, known: Iterable<string>, target: string): Fault {
+export function refuseUnknownName(name: Name, known: Iterable<string>, target: string): Fault {
   return unknown(name, nearest(name.text, known), target)
 }
 

@@ -1,7 +1,7 @@
-import type { Bound, BoundStop } from '#odata/bind/bound.ts'
+import type { BoundNode, BoundStop } from '#odata/bind/bound.ts'
 import { bindFilter } from '#odata/bind/filter.ts'
-import { unknownName } from '#odata/bind/refusals.ts'
-import { scopeOf, throughTable, type Scope } from '#odata/bind/scope.ts'
+import { refuseUnknownName } from '#odata/bind/refusals.ts'
+import { querySetScope, throughTable, type QueryScope } from '#odata/bind/scope.ts'
 import type { EntitySet, ODataModel } from '#odata/model.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
 import { endOf, resourcePathOf, type Stop, type ResourcePath } from '#odata/resourcePath.ts'
@@ -9,7 +9,7 @@ import { endOf, resourcePathOf, type Stop, type ResourcePath } from '#odata/reso
 /** The set of that name, or the refusal of an unknown name. */
 export function entitySetOf(model: ODataModel, name: string): EntitySet {
   const set = model.entitySets.get(name)
-  if (!set) throw unknownName({ text: name, at: 0 }, model.entitySets.keys(), name)
+  if (!set) throw refuseUnknownName({ text: name, at: 0 }, model.entitySets.keys(), name)
   return set
 }
 
@@ -23,8 +23,8 @@ export function bindResourcePath(
   model: ODataModel,
   resourcePath: ResourcePath,
   literals: readonly LiteralEntry[],
-): { readonly scope: Scope; readonly root: BoundStop } {
-  const scope = scopeOf(model, endOf(resourcePath).set)
+): { readonly scope: QueryScope; readonly root: BoundStop } {
+  const scope = querySetScope(model, endOf(resourcePath).set)
   const bind = (index: number): BoundStop => {
     const stop = resourcePath.stops[index] ?? resourcePath.stops[0]
     const isRoot = index === resourcePath.stops.length - 1
@@ -44,7 +44,12 @@ export function bindResourcePath(
   return { scope, root: bind(resourcePath.stops.length - 1) }
 }
 
-function filterOf(scope: Scope, base: number, { filters }: Stop, literals: readonly LiteralEntry[]): Bound | undefined {
+function filterOf(
+  scope: QueryScope,
+  base: number,
+  { filters }: Stop,
+  literals: readonly LiteralEntry[],
+): BoundNode | undefined {
   const [first, ...others] = filters.map((filter) => {
     return bindFilter({ scope, literals, option: '$filter', place: { base } }, filter)
   })

@@ -1,5 +1,6 @@
-import type { Bound, Slot, SoughtDigits, SoughtWords } from '#odata/bind/bound.ts'
-import { tableAt, type Scope } from '#odata/bind/scope.ts'
+import type { BoundNode, LiteralSlot } from '#odata/bind/bound.ts'
+import type { SoughtDigits, SoughtWords } from '#odata/bind/soughtWords.ts'
+import { tableAt, type QueryScope } from '#odata/bind/scope.ts'
 import type { EntitySet, Property } from '#odata/model.ts'
 import type { Search } from '#odata/syntax/node.ts'
 
@@ -8,14 +9,14 @@ import type { Search } from '#odata/syntax/node.ts'
  * searchable texts has nothing to find; one with full-text search looks for whole words. Telephone numbers are found by their
  * digits as well.
  */
-export function bindSearch(scope: Scope, table: number, search: Search): Bound {
+export function bindSearch(scope: QueryScope, table: number, search: Search): BoundNode {
   const { fullText } = tableAt(scope, table).set
   return fullText?.isReady
     ? { kind: 'words', table, fullText, of: soughtIn(scope, table, search) }
     : bindParts(scope, table, search)
 }
 
-function soughtIn(scope: Scope, table: number, search: Search): SoughtWords {
+function soughtIn(scope: QueryScope, table: number, search: Search): SoughtWords {
   const within = (part: Search) => soughtIn(scope, table, part)
   switch (search.kind) {
     case 'or':
@@ -25,20 +26,20 @@ function soughtIn(scope: Scope, table: number, search: Search): SoughtWords {
     case 'not':
       return { kind: 'not', of: within(search.of) }
     case 'word': {
-      const slot: Slot = { literal: search.word, as: 'text', words: true }
+      const slot: LiteralSlot = { literal: search.word, as: 'text', words: true }
       return { kind: 'word', slot, ...alsoDigits(scope, table, { literal: search.word }) }
     }
   }
 }
 
-function alsoDigits(scope: Scope, table: number, of: Groups | undefined): { readonly digits?: SoughtDigits } {
+function alsoDigits(scope: QueryScope, table: number, of: Groups | undefined): { readonly digits?: SoughtDigits } {
   const among = telephonesOf(scope, table)
   if (!of || among.length === 0) return {}
   return { digits: { slot: { ...of, as: 'text', digits: true, unstarred: true }, among } }
 }
 
 /** The literals of words that may be the groups of one telephone number. */
-type Groups = Pick<Slot, 'literal' | 'until'>
+type Groups = Pick<LiteralSlot, 'literal' | 'until'>
 
 /** A telephone number may be typed in groups, other ones than those that it was written down in. */
 function groupsIn({ kind, of }: Search & { kind: 'and' | 'or' }): Groups | undefined {
@@ -48,11 +49,11 @@ function groupsIn({ kind, of }: Search & { kind: 'and' | 'or' }): Groups | undef
   return { literal: first, until: words.at(-1) ?? first }
 }
 
-function telephonesOf(scope: Scope, table: number): readonly Property[] {
+function telephonesOf(scope: QueryScope, table: number): readonly Property[] {
   return [...tableAt(scope, table).set.properties.values()].filter(({ telephone }) => telephone)
 }
 
-function bindParts(scope: Scope, table: number, search: Search): Bound {
+function bindParts(scope: QueryScope, table: number, search: Search): BoundNode {
   switch (search.kind) {
     case 'and':
     case 'or':
@@ -65,34 +66,34 @@ function bindParts(scope: Scope, table: number, search: Search): Bound {
   }
 }
 
-function bindSeveral(scope: Scope, table: number, search: Search & { kind: 'and' | 'or' }): Bound {
-  const each: Bound = { kind: search.kind, of: search.of.map((part) => bindParts(scope, table, part)) }
+function bindSeveral(scope: QueryScope, table: number, search: Search & { kind: 'and' | 'or' }): BoundNode {
+  const each: BoundNode = { kind: search.kind, of: search.of.map((part) => bindParts(scope, table, part)) }
   const groups = groupsIn(search)
   const whole = groups ? digitsAmong(scope, table, groups) : []
   return whole.length === 0 ? each : { kind: 'or', of: [each, ...whole] }
 }
 
-function digitsAmong(scope: Scope, table: number, of: Groups): readonly Bound[] {
-  const slot: Slot = { ...of, as: 'text', digits: true, ...unstarred(tableAt(scope, table).set) }
+function digitsAmong(scope: QueryScope, table: number, of: Groups): readonly BoundNode[] {
+  const slot: LiteralSlot = { ...of, as: 'text', digits: true, ...unstarred(tableAt(scope, table).set) }
   return telephonesOf(scope, table).map((property) => ({ kind: 'digits', table, property, slot }))
 }
 
 const unstarred = ({ fullText }: EntitySet) => fullText && ({ unstarred: true } as const)
 
-function bindWord(scope: Scope, table: number, literal: number): Bound {
+function bindWord(scope: QueryScope, table: number, literal: number): BoundNode {
   const { set } = tableAt(scope, table)
   const texts = [...set.properties.values()].filter(
     (property) => property.searchable && !property.collection && property.type === 'Edm.String',
   )
   if (texts.length === 0) return { kind: 'constant', value: false }
-  const places = texts.map((property): Bound => {
-    const text: Bound = {
+  const places = texts.map((property): BoundNode => {
+    const text: BoundNode = {
       kind: 'call',
       name: 'tolower',
       type: 'Edm.String',
       arguments: [{ kind: 'property', table, property }],
     }
-    const word: Bound = {
+    const word: BoundNode = {
       kind: 'value',
       slot: { literal, as: 'text', folded: true, ...unstarred(set) },
       type: 'Edm.String',

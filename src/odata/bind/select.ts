@@ -1,4 +1,4 @@
-import { unknownName, unsupported } from '#odata/bind/refusals.ts'
+import { refuseUnknownName, unsupported } from '#odata/bind/refusals.ts'
 import { knownNames } from '#odata/bind/scope.ts'
 import type { EntitySet, Property } from '#odata/model.ts'
 import type { Nested, SelectItem } from '#odata/syntax/node.ts'
@@ -27,7 +27,7 @@ function partsOf(set: EntitySet, name: string, nested: Nested): readonly Propert
   return select.flatMap((inner) => {
     const item = { ...inner, text: `${name}/${inner.text}` }
     const found = propertiesOf(set, item)
-    if (!found) throw unknownName(item, knownNames(set), '$select')
+    if (!found) throw refuseUnknownName(item, knownNames(set), '$select')
     return found
   })
 }

@@ -1,14 +1,14 @@
-import type { Bound, BoundExpand, BoundSelection, Computed } from '#odata/bind/bound.ts'
+import type { BoundNode, BoundExpand, BoundSelection, Computed } from '#odata/bind/bound.ts'
 import { bindSteps } from '#odata/bind/apply.ts'
-import type { Context } from '#odata/bind/context.ts'
+import type { BindContext } from '#odata/bind/context.ts'
 import { bindSubselect } from '#odata/bind/subselect.ts'
 import { bindOrderItems } from '#odata/bind/order.ts'
-import { unknownName, unsupported } from '#odata/bind/refusals.ts'
+import { refuseUnknownName, unsupported } from '#odata/bind/refusals.ts'
 import { propertiesOf } from '#odata/bind/select.ts'
 import * as scopes from '#odata/bind/scope.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { propertyOf, type EntitySet, type Property } from '#odata/model.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import type { ExpandItem, SelectItem } from '#odata/syntax/node.ts'
 import { keepsRows } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
@@ -16,20 +16,20 @@ import { syntaxFault } from '#odata/syntax/reader.ts'
 type Shown = { readonly select: readonly SelectItem[] | undefined; readonly expand: readonly ExpandItem[] }
 
 /** What the rows of an answer show. */
-export function bindSelection(context: Context, shown: Shown, path: readonly string[] = []): BoundSelection {
+export function bindSelection(context: BindContext, shown: Shown, path: readonly string[] = []): BoundSelection {
   const { base, computed } = context.place
   const { set } = tableAt(context.scope, base)
-  if (path.length > limits.expandDepth) throw overLimit('expandDepth', '$expand')
+  if (path.length > queryLimits.expandDepth) throw overLimit('expandDepth', '$expand')
   const properties = selected(set, shown.select, computed)
   for (const property of properties) scopes.provide(context.scope, base, property)
   const expands = expandedOf(set, shown.expand).map((item) => bindExpand(context, item, [...path, item.name.text]))
   const names = context.shows?.lookupNames ? namesOf(context, properties) : []
   const selection = { table: base, properties, computed: computedOf(computed, shown.select), expands, names }
-  if (countOf(selection) > limits.expands) throw overLimit('expands', '$expand')
+  if (countOf(selection) > queryLimits.expands) throw overLimit('expands', '$expand')
   return selection
 }
 
-function namesOf({ scope, place }: Context, properties: readonly Property[]) {
+function namesOf({ scope, place }: BindContext, properties: readonly Property[]) {
   const { set } = tableAt(scope, place.base)
   return [...set.navigations.values()].flatMap((navigation) => {
     const via = properties.find(({ name }) => name === navigation.via)
@@ -57,26 +57,26 @@ function countOf({ expands }: BoundSelection): number {
   return expands.reduce((count, { selection }) => count + 1 + countOf(selection), 0)
 }
 
-function bindExpand(context: Context, item: ExpandItem, path: readonly string[]): BoundExpand {
+function bindExpand(context: BindContext, item: ExpandItem, path: readonly string[]): BoundExpand {
   const { scope, place } = context
   refuseNested(item)
   const { set } = tableAt(scope, place.base)
   const many = scopes.collectionOf(scope, place.base, item.name.text)
   const lookup = set.navigations.get(item.name.text)
   if (many === undefined && !lookup) {
-    throw unknownName(item.name, [...set.navigations.keys(), ...(set.collections?.keys() ?? [])], '$expand')
+    throw refuseUnknownName(item.name, [...set.navigations.keys(), ...(set.collections?.keys() ?? [])], '$expand')
   }
   const table =
     many ?? scopes.reference(scope, place.base, scopes.navigationOf(scope, place.base, item.name, '$expand'), 'expand')
   if (many === undefined) refuseManyOnly(item)
   const { roots } = scope
-  const inner: Context = { ...context, option: '$expand', place: { base: table, root: place.root ?? place.base } }
+  const inner: BindContext = { ...context, option: '$expand', place: { base: table, root: place.root ?? place.base } }
   const start = { name: item.name.text, path, count: item.count, isCount: item.as === 'count' }
   const shown = { ...start, ...(keepsRows(item) ? rowsOf(inner, item, path) : appliedTo(inner, item)) }
   return { ...shown, isWhole: scope.roots > roots }
 }
 
-function rowsOf(inner: Context, item: ExpandItem, path: readonly string[]) {
+function rowsOf(inner: BindContext, item: ExpandItem, path: readonly string[]) {
   const { context, filter } = bindSubselect(inner, item)
   const { base } = context.place
   const isMany = tableAt(context.scope, base).link?.purpose === 'many'
@@ -86,7 +86,7 @@ function rowsOf(inner: Context, item: ExpandItem, path: readonly string[]) {
 }
 
 // All of the options are steps then.
-function appliedTo(inner: Context, item: ExpandItem) {
+function appliedTo(inner: BindContext, item: ExpandItem) {
   const selection = { table: inner.place.base, properties: [], computed: [], expands: [] }
   const applied = bindSteps(inner, item)
   return { filter: undefined, order: [], selection, top: undefined, skip: undefined, applied }
@@ -113,7 +113,7 @@ function refuseManyOnly(item: ExpandItem): void {
 function selected(
   set: EntitySet,
   select: readonly SelectItem[] | undefined,
-  computed: ReadonlyMap<string, Bound> | undefined,
+  computed: ReadonlyMap<string, BoundNode> | undefined,
 ): readonly Property[] {
   if (!select) return [...set.properties.values()]
   const found = new Set([propertyOf(set, set.key)])
@@ -122,14 +122,14 @@ function selected(
     if (!named && item.nested) throw unsupported(`$select=${item.text}()`, '$select')
     if (named) for (const each of named) found.add(each)
     else if (!set.navigations.has(item.text) && !set.collections?.has(item.text) && !computed?.has(item.text)) {
-      throw unknownName(item, [...scopes.knownNames(set), ...(computed?.keys() ?? [])], '$select')
+      throw refuseUnknownName(item, [...scopes.knownNames(set), ...(computed?.keys() ?? [])], '$select')
     }
   }
   return [...found]
 }
 
 function computedOf(
-  computed: ReadonlyMap<string, Bound> | undefined,
+  computed: ReadonlyMap<string, BoundNode> | undefined,
   select: readonly SelectItem[] | undefined,
 ): readonly Computed[] {
   const names = select && new Set(select.map((item) => item.text))

@@ -1,5 +1,5 @@
-import type { Bound } from '#odata/bind/bound.ts'
-import type { Context } from '#odata/bind/context.ts'
+import type { BoundNode } from '#odata/bind/bound.ts'
+import type { BindContext } from '#odata/bind/context.ts'
 import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
 import { bindSearch } from '#odata/bind/search.ts'
 import { knownNames, tableAt } from '#odata/bind/scope.ts'
@@ -7,14 +7,14 @@ import type { ComputeItem, Nested } from '#odata/syntax/node.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
 
 /** Which rows are found, and the context with the values that are computed of them. */
-type Found = { readonly context: Context; readonly filter: Bound | undefined }
+type Found = { readonly context: BindContext; readonly filter: BoundNode | undefined }
 
 /** What the options say of which rows are found. Of `$apply`, steps that keep rows say the same as options do. */
 export function bindSubselect(
-  start: Context,
+  start: BindContext,
   { apply, compute, filter, search }: Pick<Nested, 'apply' | 'compute' | 'filter' | 'search'>,
 ): Found {
-  const found: Bound[] = []
+  const found: BoundNode[] = []
   let context = start
   for (const step of apply ?? []) {
     if (step.kind === 'filter') found.push(bindFilter({ ...context, option: '$apply' }, step.of))
@@ -29,7 +29,7 @@ export function bindSubselect(
 }
 
 /** The context with computed values; later ones may use earlier ones. */
-function withComputed(context: Context, items: readonly ComputeItem[], option: string): Context {
+function withComputed(context: BindContext, items: readonly ComputeItem[], option: string): BindContext {
   if (items.length === 0) return context
   const computed = new Map(context.place.computed)
   const { set } = tableAt(context.scope, context.place.base)

@@ -1,9 +1,9 @@
-import type { Bound, BoundType, ExpressionType, ScalarType, ValueType } from '#odata/bind/bound.ts'
+import type { BoundNode, BoundType, ExpressionType, ScalarType, ValueType } from '#odata/bind/bound.ts'
 import type { EdmType, Enumeration, Property } from '#odata/model.ts'
 import type { LiteralType } from '#odata/syntax/node.ts'
 
 /** The type of an expression's value. */
-export function typeOf(bound: Bound): BoundType {
+export function boundType(bound: BoundNode): BoundType {
   switch (bound.kind) {
     case 'property':
       return typeOfProperty(bound.property)
@@ -24,7 +24,7 @@ export function typeOfProperty(property: Property): ExpressionType {
 }
 
 /** Whether an expression can be null. */
-export function isNullable(bound: Bound): boolean {
+export function isNullable(bound: BoundNode): boolean {
   switch (bound.kind) {
     case 'property':
       return bound.table > 0 || bound.property.nullable
@@ -56,7 +56,7 @@ export function isNullable(bound: Bound): boolean {
 }
 
 // What divides by zero or leaves the calendar is null.
-function hasNoResult({ operator, type }: Bound & { kind: 'arithmetic' }): boolean {
+function hasNoResult({ operator, type }: BoundNode & { kind: 'arithmetic' }): boolean {
   return operator === 'div' || operator === 'divby' || operator === 'mod' || familyOf(type) !== 'number'
 }
 
@@ -160,8 +160,8 @@ const valueTypes: Record<EdmType, ValueType> = {
 }
 
 /** How values of a type are sent to PostgreSQL; for a collection, each of them. */
-export function valueTypeOf(type: ExpressionType): ValueType {
-  if (isCollection(type)) return valueTypeOf(type.of)
+export function odataValueType(type: ExpressionType): ValueType {
+  if (isCollection(type)) return odataValueType(type.of)
   return typeof type === 'string' ? valueTypes[type] : 'bigint'
 }
 

@@ -1,20 +1,20 @@
-import type { Slot } from '#odata/bind/bound.ts'
+import type { LiteralSlot } from '#odata/bind/bound.ts'
 import { mostStates, statesOf } from '#odata/bind/pattern.ts'
 import { mismatch } from '#odata/bind/refusals.ts'
-import { durationOf, isTooLong, secondsOf } from '#dates/isoDuration.ts'
+import { durationOf, isTooLong, durationSeconds } from '#dates/isoDuration.ts'
 import { shapeText } from '#odata/geo.ts'
-import { numberOf } from '#odata/enumeration.ts'
+import { memberNumber } from '#odata/enumeration.ts'
 import type { Enumeration } from '#odata/model.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { foldsByNeighbours } from '#platform/caseFolding.ts'
 import { phrasePattern } from '#platform/fullText.ts'
 import { digitsOfPattern, soughtDigits } from '#platform/telephone.ts'
 import { isSafePattern } from '#text/pattern.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, LiteralEntry } from '#odata/syntax/node.ts'
 
 /** The value that a slot takes from the literals of a query text: text for one literal, an array for a list; null for nothing. */
-export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string | readonly string[] | null {
+export function slotValue(slot: LiteralSlot, literals: readonly LiteralEntry[]): string | readonly string[] | null {
   const entry = literals[slot.literal]
   if (entry === undefined) throw new Error('the shape does not belong to this query')
   if (!('text' in entry)) {
@@ -31,11 +31,11 @@ export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string |
   return slot.pattern ? patternOf(text, slot.pattern) : plain({ ...entry, text }, slot)
 }
 
-function givenText(text: string, { unstarred }: Slot): string {
+function givenText(text: string, { unstarred }: LiteralSlot): string {
   return unstarred ? text.replace(/(?<=.)\*$/, '') : text
 }
 
-function digitsOf(slot: Slot, literals: readonly LiteralEntry[]): string | null {
+function digitsOf(slot: LiteralSlot, literals: readonly LiteralEntry[]): string | null {
   const texts = literals
     .slice(slot.literal, (slot.until ?? slot.literal) + 1)
     .map((entry) => ('text' in entry ? givenText(entry.text, slot) : ''))
@@ -50,7 +50,7 @@ const safePattern =
 
 function checkedPattern(literal: Literal): string {
   const { text } = literal
-  if (text.length > limits.pattern) throw overLimit('pattern', optionOf(literal))
+  if (text.length > queryLimits.pattern) throw overLimit('pattern', optionOf(literal))
   const bounds = [...text.matchAll(/\{(\d*),?(\d*)\}/g)].flatMap((found) => [Number(found[1]), Number(found[2])])
   const isTooLong = bounds.some((bound) => bound > 100) || statesOf(text) > mostStates
   // Digits with anything but digits between them share a text in one way only, however many they are.
@@ -69,13 +69,13 @@ function isRegular(text: string): boolean {
   }
 }
 
-function patternOf(text: string, pattern: NonNullable<Slot['pattern']>): string {
+function patternOf(text: string, pattern: NonNullable<LiteralSlot['pattern']>): string {
   const escaped = text.replace(/[\\%_]/g, '\\$&')
   if (pattern === 'contains') return `%${escaped}%`
   return pattern === 'startswith' ? `${escaped}%` : `%${escaped}`
 }
 
-function plain(literal: Literal, { as, enumeration, single, geo }: Slot): string {
+function plain(literal: Literal, { as, enumeration, single, geo }: LiteralSlot): string {
   if (enumeration) return checkedMember(literal, enumeration)
   if (geo) return checkedShape(literal, geo)
   switch (literal.type) {
@@ -98,18 +98,18 @@ function plain(literal: Literal, { as, enumeration, single, geo }: Slot): string
 }
 
 function checkedMember(literal: Literal, enumeration: Enumeration): string {
-  const number = numberOf(enumeration, literal.text)
+  const number = memberNumber(enumeration, literal.text)
   if (number === undefined) throw notA(literal, enumeration.name)
   return String(number)
 }
 
-function checkedShape(literal: Literal, { type, srid }: NonNullable<Slot['geo']>): string {
+function checkedShape(literal: Literal, { type, srid }: NonNullable<LiteralSlot['geo']>): string {
   const shape = shapeText(type, srid, literal.text)
   if (shape === undefined) throw notA(literal, srid === undefined ? type : `${type}, SRID=${srid}`)
   return shape
 }
 
-function checkedDouble(literal: Literal, single: Slot['single']): string {
+function checkedDouble(literal: Literal, single: LiteralSlot['single']): string {
   const number = Number(literal.text)
   if (!Number.isFinite(number)) throw notA(literal, 'Edm.Double')
   const rounded = single ? Math.fround(number) : number
@@ -153,7 +153,7 @@ function checkedTime(literal: Literal): string {
 }
 
 function checkedDuration(literal: Literal): string {
-  const seconds = secondsOf(literal.text)
+  const seconds = durationSeconds(literal.text)
   if (seconds === undefined || isTooLong(seconds)) throw notA(literal, 'Edm.Duration')
   const text = durationOf(seconds)
   // PostgreSQL takes a sign at each part, not at the whole.

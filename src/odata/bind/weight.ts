@@ -1,5 +1,5 @@
-import type { Bound } from '#odata/bind/bound.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import type { BoundNode } from '#odata/bind/bound.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import { longestExponent } from '#odata/syntax/literal.ts'
 
 /** PostgreSQL's longest number has 131,072 digits before its point. */
@@ -13,12 +13,12 @@ const usualCost = 50_000_000
 /** What a pattern costs, which is tried at each place of a text. */
 const patternCost = 10_000_000
 
-const costs = new WeakMap<Bound, number>()
-const sizes = new WeakMap<Bound, number>()
-const digits = new WeakMap<Bound, number>()
+const costs = new WeakMap<BoundNode, number>()
+const sizes = new WeakMap<BoundNode, number>()
+const digits = new WeakMap<BoundNode, number>()
 
 /** How many parts an expression has, computed values that it uses included: each of them stands there anew. */
-export function sizeOf(bound: Bound): number {
+export function sizeOf(bound: BoundNode): number {
   return kept(sizes, bound, () => partsOf(bound).reduce((sum, part) => sum + sizeOf(part), 1))
 }
 
@@ -26,12 +26,12 @@ export function sizeOf(bound: Bound): number {
  * What the arithmetic of an expression costs for each row, roughly in steps: numbers of many digits are multiplied digit by
  * digit. Computed values count each time that they are used.
  */
-export function costOf(bound: Bound): number {
+export function costOf(bound: BoundNode): number {
   return kept(costs, bound, () => partsOf(bound).reduce((sum, part) => sum + costOf(part), ownCost(bound)))
 }
 
 /** What the outermost operation of an expression costs by itself. */
-export function ownCost(bound: Bound): number {
+export function ownCost(bound: BoundNode): number {
   if (bound.kind === 'call' && bound.name === 'matchespattern') return patternCost
   if (bound.kind !== 'arithmetic') return 1
   const [left, right] = [digitsOf(bound.left), digitsOf(bound.right)]
@@ -44,7 +44,7 @@ export function isHeavyCost(cost: number): boolean {
 }
 
 /** Says how large a column of an earlier step is: the database may put its expression wherever it stands. */
-export function weigh(column: Bound, expression: Bound): Bound {
+export function weigh(column: BoundNode, expression: BoundNode): BoundNode {
   sizes.set(column, sizeOf(expression))
   costs.set(column, costOf(expression))
   digits.set(column, digitsOf(expression))
@@ -52,25 +52,25 @@ export function weigh(column: Bound, expression: Bound): Bound {
 }
 
 /** Says how long the numbers of a column are that is made from these values by its database: a sum of them, or one of them. */
-export function measure(column: Bound, values: readonly Bound[]): Bound {
+export function measure(column: BoundNode, values: readonly BoundNode[]): BoundNode {
   digits.set(column, Math.max(20, ...values.map((value) => digitsOf(value) + 20)))
   return column
 }
 
 /** Refuses arithmetic whose result could be longer than any number. */
-export function refuseLong(bound: Bound, target: string): Bound {
+export function refuseLong(bound: BoundNode, target: string): BoundNode {
   if (digitsOf(bound) > digitsHeld) throw overLimit('numberDigits', target)
   return bound
 }
 
 // As many digits as a value can have, before and behind its point together.
-function digitsOf(bound: Bound): number {
+function digitsOf(bound: BoundNode): number {
   return kept(digits, bound, () => {
     const parts = partsOf(bound).map(digitsOf)
     const most = Math.max(0, ...parts)
     switch (bound.kind) {
       case 'value':
-        return limits.numberDigits + longestExponent
+        return queryLimits.numberDigits + longestExponent
       case 'property':
       case 'column':
       case 'element':
@@ -89,7 +89,7 @@ function digitsOf(bound: Bound): number {
   })
 }
 
-function kept(known: WeakMap<Bound, number>, bound: Bound, reckon: () => number): number {
+function kept(known: WeakMap<BoundNode, number>, bound: BoundNode, reckon: () => number): number {
   const before = known.get(bound)
   if (before !== undefined) return before
   const now = reckon()
@@ -97,7 +97,7 @@ function kept(known: WeakMap<Bound, number>, bound: Bound, reckon: () => number)
   return now
 }
 
-function partsOf(bound: Bound): readonly Bound[] {
+function partsOf(bound: BoundNode): readonly BoundNode[] {
   switch (bound.kind) {
     case 'compare':
     case 'arithmetic':

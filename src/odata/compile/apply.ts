@@ -3,20 +3,20 @@ import { tableAt } from '#odata/bind/scope.ts'
 import { derivedValue } from '#odata/compile/derived.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { sourceText } from '#odata/compile/source.ts'
-import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
+import type { Compiled, Hole, ReadVersions } from '#odata/compile/statement.ts'
 import { appliedText, stepsText } from '#odata/compile/steps.ts'
 import { originText, stopConditions } from '#odata/compile/resourcePath.ts'
 import * as write from '#odata/compile/writer.ts'
-import type { Wire, Writer } from '#odata/compile/writer.ts'
+import type { WireForm, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
 import type { ODataModel, TableMap } from '#odata/model.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 
 export type ApplyInput = {
   readonly tables: TableMap
   readonly model?: Pick<ODataModel, 'namespace'>
-  readonly wire: Wire
-  readonly versions?: Versions | undefined
+  readonly wire: WireForm
+  readonly versions?: ReadVersions | undefined
   readonly top: number | undefined
   readonly skips: boolean
 }
@@ -38,8 +38,8 @@ export function compileApply(guarded: GuardedQuery<BoundApply>, input: ApplyInpu
   const origin = originText(writer, query.root)
   const conditions = stopConditions(writer, query.root).filter((condition) => condition !== undefined)
   const last = stepsText(writer, { from: sourceText(writer, 0), conditions }, query.steps)
-  const offset = input.skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
-  const page = `select * from (${last}) s limit ${Math.min(input.top ?? limits.groups + 1, limits.groups + 1)}${offset}`
+  const offset = input.skips ? ` offset ${write.holeParameter(writer, { from: 'skip' })}::bigint` : ''
+  const page = `select * from (${last}) s limit ${Math.min(input.top ?? queryLimits.groups + 1, queryLimits.groups + 1)}${offset}`
   const count = query.count ? `(select count(*) from (${last}) s)::text as count` : undefined
   const value = `(select coalesce(json_agg("@r"), '[]') from (select ${appliedText(writer, { wire: input.wire, set: tableAt(query, 0).set }, query.columns)} from p s) "@r")::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)

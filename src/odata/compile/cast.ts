@@ -4,7 +4,7 @@ import { base64Text, memberText } from '#odata/compile/wire.ts'
 import type { ScalarType } from '#odata/bind/bound.ts'
 import type { EdmType, Enumeration } from '#odata/model.ts'
 import { firstSecond, lastSecond, wholeRanges } from '#odata/ranges.ts'
-import { writing, type Writing } from '#odata/writing.ts'
+import { writing, type WritingName } from '#odata/writing.ts'
 import { literal } from '#platform/sql.ts'
 
 /** A value cast to another type; null where that has no such value. Nothing in it can fail. */
@@ -108,7 +108,7 @@ function readText(to: EdmType): string {
   }
 }
 
-function isWritten(name: Writing): string {
+function isWritten(name: WritingName): string {
   return `w.t ~ ${literal(writing[name])}`
 }
 

@@ -2,9 +2,9 @@ import type { BoundType } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { addressText } from '#odata/compile/address.ts'
 import type { ReadRow } from '#odata/compile/rows.ts'
-import { quoted, type Wire, type Writer } from '#odata/compile/writer.ts'
+import { quotedName, type WireForm, type Writer } from '#odata/compile/writer.ts'
 import type { Property } from '#odata/model.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 import { literal } from '#platform/sql.ts'
 
 /** What `odata.metadata=full` says of a row before its values: its type, its address and where its relations are. */
@@ -17,8 +17,8 @@ export function rowControls(writer: Writer, table: number, read: ReadRow): reado
     `${address} as "@odata.id"`,
     ...(set.updatable === false ? [] : [`${address} as "@odata.editLink"`]),
     ...relations.flatMap((name) => [
-      `${address} || ${literal(`/${name}`)} as ${quoted(`${name}@odata.navigationLink`)}`,
-      `${address} || ${literal(`/${name}/$ref`)} as ${quoted(`${name}@odata.associationLink`)}`,
+      `${address} || ${literal(`/${name}`)} as ${quotedName(`${name}@odata.navigationLink`)}`,
+      `${address} || ${literal(`/${name}/$ref`)} as ${quotedName(`${name}@odata.associationLink`)}`,
     ]),
   ]
 }
@@ -35,7 +35,7 @@ export type TypeControl = { readonly name: string; readonly type: string }
  */
 export function givenTypes(
   writer: Writer,
-  { metadata }: Wire,
+  { metadata }: WireForm,
   values: readonly { readonly name: string; readonly type: BoundType }[],
 ): readonly TypeControl[] {
   if (metadata === 'none') return []
@@ -47,7 +47,7 @@ export function givenTypes(
 
 // They are names of columns on their way, and PostgreSQL cuts long ones off.
 function isCut(name: string): boolean {
-  return encodeURIComponent(name).replace(/%../g, '-').length > limits.nameBytes
+  return encodeURIComponent(name).replace(/%../g, '-').length > queryLimits.nameBytes
 }
 
 function nameOf(writer: Writer, type: BoundType): string | undefined {
@@ -61,7 +61,7 @@ function nameOf(writer: Writer, type: BoundType): string | undefined {
 export function typeControls(writer: Writer, properties: readonly Property[]): readonly string[] {
   return properties
     .filter(({ name, type, enumeration }) => !name.includes('/') && (enumeration ?? !selfEvident.has(type)))
-    .map((property) => `${literal(`#${typeNameOf(writer, property)}`)} as ${quoted(`${property.name}@odata.type`)}`)
+    .map((property) => `${literal(`#${typeNameOf(writer, property)}`)} as ${quotedName(`${property.name}@odata.type`)}`)
 }
 
 function typeNameOf(writer: Writer, { type, enumeration, collection }: Property): string {

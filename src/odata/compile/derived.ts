@@ -1,9 +1,9 @@
 import { tableAt } from '#odata/bind/scope.ts'
-import { valueTypeOf } from '#odata/bind/types.ts'
+import { odataValueType } from '#odata/bind/types.ts'
 import { manyText } from '#odata/compile/source.ts'
 import type { Hole } from '#odata/compile/statement.ts'
 import { column, derivedText, type Writer } from '#odata/compile/writer.ts'
-import { wholeOf, type Derived, type Over, type Property, type ReadPath } from '#odata/model.ts'
+import { wholeSet, type Derived, type Over, type Property, type ReadPath } from '#odata/model.ts'
 import { memoize } from '#platform/memoize.ts'
 
 const writtenIn = memoize((_holes: readonly Hole[]) => new Map<string, string>())
@@ -23,7 +23,7 @@ export function derivedValue({ ofPage: _page, ...writer }: Writer, table: number
 }
 
 function valueText(writer: Writer, table: number, property: Property, derived: Derived): string {
-  const nothing = `null::${valueTypeOf(property.type)}`
+  const nothing = `null::${odataValueType(property.type)}`
   if (derived.over) return gatheredText(writer, table, property, { derived, over: derived.over }) ?? nothing
   // A query of its own lets go of the collation of what is within.
   return `(select ${derivedText(writer, derived.value(reading(writer, table)))})`
@@ -47,7 +47,7 @@ function reading(writer: Writer, table: number): ReadPath {
   return (path) => {
     const end = follow(writer, table, path.slice(0, -1))
     const property =
-      end === undefined ? undefined : wholeOf(tableAt(writer.guarded.query, end).set).properties.get(path.at(-1) ?? '')
+      end === undefined ? undefined : wholeSet(tableAt(writer.guarded.query, end).set).properties.get(path.at(-1) ?? '')
     return end === undefined || !property ? 'null' : column(writer, end, property)
   }
 }
@@ -55,7 +55,7 @@ function reading(writer: Writer, table: number): ReadPath {
 function follow({ guarded }: Writer, from: number, lookups: readonly string[]): number | undefined {
   let table = from
   for (const name of lookups) {
-    const navigation = wholeOf(tableAt(guarded.query, table).set).navigations.get(name)
+    const navigation = wholeSet(tableAt(guarded.query, table).set).navigations.get(name)
     const next = guarded.query.tables.findIndex(
       ({ link, set }) =>
         link?.purpose === 'join' &&

@@ -1,11 +1,11 @@
-import type { Bound, CompareOperator, ExpressionType } from '#odata/bind/bound.ts'
-import { isCollection, isFloat, isNullable, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import type { BoundNode, CompareOperator, ExpressionType } from '#odata/bind/bound.ts'
+import { isCollection, isFloat, isNullable, boundType, odataValueType } from '#odata/bind/types.ts'
 import { castText } from '#odata/compile/cast.ts'
 import { arithmeticText, exactText, intervalText, secondsText, type Typed } from '#odata/compile/arithmetic.ts'
 import { manyText } from '#odata/compile/source.ts'
 import { digitsLike, slotText } from '#odata/compile/slot.ts'
 import { foundText } from '#odata/compile/words.ts'
-import { column, quoted, type Writer } from '#odata/compile/writer.ts'
+import { column, quotedName, type Writer } from '#odata/compile/writer.ts'
 import { folded } from '#platform/caseFolding.ts'
 import { collectionFunctions } from '#odata/functions/collection.ts'
 import { functions } from '#odata/functions/registry.ts'
@@ -14,7 +14,7 @@ import { functions } from '#odata/functions/registry.ts'
  * The expression as a condition of rows: only whether it is true matters, so that its SQL may be null where it is false. That
  * leaves comparisons with a column in the form that indexes serve.
  */
-export function conditionText(writer: Writer, bound: Bound): string {
+export function conditionText(writer: Writer, bound: BoundNode): string {
   switch (bound.kind) {
     case 'and':
     case 'or':
@@ -50,7 +50,7 @@ export function conditionText(writer: Writer, bound: Bound): string {
 }
 
 /** The expression as a value: true, false and null as OData tells them apart. */
-export function operandText(writer: Writer, bound: Bound): string {
+export function operandText(writer: Writer, bound: BoundNode): string {
   switch (bound.kind) {
     case 'property':
       return column(writer, bound.table, bound.property)
@@ -67,7 +67,7 @@ export function operandText(writer: Writer, bound: Bound): string {
     case 'filled':
       return `nullif(${operandText(writer, bound.of)}, '')`
     case 'column':
-      return `s.${quoted(bound.name)}`
+      return `s.${quotedName(bound.name)}`
     case 'arithmetic':
       return arithmeticText(bound.operator, bound.type, typed(writer, bound.left), typed(writer, bound.right))
     case 'negate':
@@ -75,7 +75,7 @@ export function operandText(writer: Writer, bound: Bound): string {
     case 'element':
       return `${bound.alias}.v`
     case 'array':
-      return `array[${bound.of.map((item) => operandText(writer, item)).join(', ')}]::${valueTypeOf(bound.type)}[]`
+      return `array[${bound.of.map((item) => operandText(writer, item)).join(', ')}]::${odataValueType(bound.type)}[]`
     case 'several':
       return severalText(writer, bound)
     case 'inline':
@@ -95,15 +95,15 @@ export function operandText(writer: Writer, bound: Bound): string {
 }
 
 // PostgreSQL's own logic of three values is that of OData.
-function logicText(writer: Writer, bound: Bound): string {
+function logicText(writer: Writer, bound: BoundNode): string {
   if (bound.kind === 'not') return `(not ${operandText(writer, bound.of)})`
   if (bound.kind !== 'and' && bound.kind !== 'or') throw new Error(`${bound.kind} is never null`)
   return `(${bound.of.map((part) => operandText(writer, part)).join(` ${bound.kind} `)})`
 }
 
 // A value with its type; what is null alone is of any type.
-function typed(writer: Writer, bound: Bound): Typed {
-  const type = typeOf(bound)
+function typed(writer: Writer, bound: BoundNode): Typed {
+  const type = boundType(bound)
   return { text: operandText(writer, bound), type: type === 'null' ? 'Edm.String' : type }
 }
 
@@ -113,14 +113,14 @@ function negateText(type: ExpressionType, text: string): string {
 }
 
 // The values of a collection that pass, one row each.
-function valuesText(writer: Writer, bound: Bound & { kind: 'someValue' | 'countValues' }): string {
+function valuesText(writer: Writer, bound: BoundNode & { kind: 'someValue' | 'countValues' }): string {
   const values = `unnest(${operandText(writer, bound.collection)}) as ${bound.alias}(v)`
   return bound.of ? `${values} where ${conditionText(writer, bound.of)}` : values
 }
 
-function subsetText(writer: Writer, { isOrdered, whole, part }: Bound & { kind: 'subset' }): string {
-  const type = typeOf(whole)
-  const as = `${type === 'null' ? 'text' : valueTypeOf(type)}[]`
+function subsetText(writer: Writer, { isOrdered, whole, part }: BoundNode & { kind: 'subset' }): string {
+  const type = boundType(whole)
+  const as = `${type === 'null' ? 'text' : odataValueType(type)}[]`
   const [a, b] = [whole, part].map((side) => `coalesce((${operandText(writer, side)})::${as}, '{}')`)
   if (!isOrdered) {
     const often = 'select count(*) from unnest(z.a) as w(v) where w.v is not distinct from x.v'
@@ -133,22 +133,22 @@ function subsetText(writer: Writer, { isOrdered, whole, part }: Bound & { kind: 
   return `(select (${walk} select max(m.j) = cardinality(z.b) from m) from (select ${a} as a, ${b} as b) z)`
 }
 
-function severalText(writer: Writer, { name, whole, given }: Bound & { kind: 'several' }): string {
+function severalText(writer: Writer, { name, whole, given }: BoundNode & { kind: 'several' }): string {
   const called = collectionFunctions.get(name)
   if (!called) throw new Error(`no function ${name}`)
   const [first = '', ...others] = [whole, ...given].map((each) => {
-    const type = typeOf(each)
+    const type = boundType(each)
     return type !== 'null' && isCollection(type) ? arrayOf(writer, each, type) : operandText(writer, each)
   })
   return called.takes === 'collection' ? called.sql(first, others[0] ?? '') : called.sql(first, ...others)
 }
 
-function inlineText(writer: Writer, { of, type, arguments: given }: Bound & { kind: 'inline' }): string {
+function inlineText(writer: Writer, { of, type, arguments: given }: BoundNode & { kind: 'inline' }): string {
   const text = of.sql(...given.map((each) => operandText(writer, each)))
   return type === 'Edm.Boolean' ? `(${text})` : text
 }
 
-function caseText(writer: Writer, bound: Bound & { kind: 'case' }): string {
+function caseText(writer: Writer, bound: BoundNode & { kind: 'case' }): string {
   const branches = bound.of.map(
     ({ when, value }) => `when ${conditionText(writer, when)} then ${operandText(writer, value)}`,
   )
@@ -164,17 +164,17 @@ function hasText(left: string, right: string): string {
 
 const signs = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
 
-function compareText(writer: Writer, { operator, left, right }: Bound & { kind: 'compare' }): string {
+function compareText(writer: Writer, { operator, left, right }: BoundNode & { kind: 'compare' }): string {
   if (left.kind === 'null') return nullText(writer, operator, right)
   if (right.kind === 'null') return nullText(writer, operator, left)
-  const [leftType, rightType] = [typeOf(left), typeOf(right)]
+  const [leftType, rightType] = [boundType(left), boundType(right)]
   if (isFloat(leftType) || isFloat(rightType)) return floatText(writer, operator, left, right)
   const leftText = isCollection(leftType) ? arrayOf(writer, left, leftType) : operandText(writer, left)
   const rightText = isCollection(rightType) ? arrayOf(writer, right, rightType) : operandText(writer, right)
   return signText(operator, [left, leftText], [right, rightText])
 }
 
-type Side = readonly [Bound, string]
+type Side = readonly [BoundNode, string]
 
 function signText(operator: CompareOperator, [left, leftText]: Side, [right, rightText]: Side): string {
   const [leftNull, rightNull] = [isNullable(left), isNullable(right)]
@@ -186,18 +186,18 @@ function signText(operator: CompareOperator, [left, leftText]: Side, [right, rig
     return `(${leftText} <> ${rightText} or ${rightText} is null)`
   if (operator === 'ne' && (leftNull || rightNull)) return `${leftText} is distinct from ${rightText}`
   // Texts compare by code point, whatever they are sorted by. Both sides say so: a function may have a collation of its own.
-  const byCodePoint = operator !== 'eq' && operator !== 'ne' && typeOf(left) === 'Edm.String' ? ' collate "C"' : ''
+  const byCodePoint = operator !== 'eq' && operator !== 'ne' && boundType(left) === 'Edm.String' ? ' collate "C"' : ''
   return `${leftText}${byCodePoint} ${signs[operator]} ${rightText}${byCodePoint}`
 }
 
-function arrayOf(writer: Writer, bound: Bound, type: ExpressionType): string {
-  return `coalesce((${operandText(writer, bound)})::${valueTypeOf(type)}[], '{}')`
+function arrayOf(writer: Writer, bound: BoundNode, type: ExpressionType): string {
+  return `coalesce((${operandText(writer, bound)})::${odataValueType(type)}[], '{}')`
 }
 
 // NaN is neither the same as, nor more or less than anything, itself included; PostgreSQL puts it above all numbers.
-function floatText(writer: Writer, operator: CompareOperator, left: Bound, right: Bound): string {
-  const areFloats = isFloat(typeOf(left)) && isFloat(typeOf(right))
-  const text = (side: Bound) => (areFloats ? operandText(writer, side) : exactText(typed(writer, side)))
+function floatText(writer: Writer, operator: CompareOperator, left: BoundNode, right: BoundNode): string {
+  const areFloats = isFloat(boundType(left)) && isFloat(boundType(right))
+  const text = (side: BoundNode) => (areFloats ? operandText(writer, side) : exactText(typed(writer, side)))
   const [leftText, rightText] = [text(left), text(right)]
   if (isShort(left) && isShort(right)) return orderedFloats(operator, [left, leftText], [right, rightText])
   // Both sides stand twice, so they are written once before.
@@ -205,13 +205,13 @@ function floatText(writer: Writer, operator: CompareOperator, left: Bound, right
   return `(select ${compared} from (select ${leftText} as a, ${rightText} as b) x)`
 }
 
-function isShort({ kind }: Bound): boolean {
+function isShort({ kind }: BoundNode): boolean {
   return kind === 'property' || kind === 'value' || kind === 'element' || kind === 'column'
 }
 
 function orderedFloats(operator: CompareOperator, [left, leftText]: Side, [right, rightText]: Side): string {
   const compared = signText(operator, [left, leftText], [right, rightText])
-  const canBeNaN = (side: Bound) => side.kind !== 'value' && isFloat(typeOf(side))
+  const canBeNaN = (side: BoundNode) => side.kind !== 'value' && isFloat(boundType(side))
   const [leftNaN, rightNaN] = [canBeNaN(left), canBeNaN(right)]
   const isNumber = (side: string) => `${side} is distinct from 'NaN'`
   switch (operator) {
@@ -228,12 +228,12 @@ function orderedFloats(operator: CompareOperator, [left, leftText]: Side, [right
   }
 }
 
-function nullText(writer: Writer, operator: string, other: Bound): string {
+function nullText(writer: Writer, operator: string, other: BoundNode): string {
   if (!isNullable(other)) return String(operator === 'ne')
   return `${operandText(writer, other)} is ${operator === 'ne' ? 'not ' : ''}null`
 }
 
-function inText(writer: Writer, { left, slot, orNull }: Bound & { kind: 'in' }): string {
+function inText(writer: Writer, { left, slot, orNull }: BoundNode & { kind: 'in' }): string {
   const text = operandText(writer, left)
   const list = `${slotText(writer, slot)}[]`
   const listed = `${text} = any(${list})`
@@ -243,7 +243,7 @@ function inText(writer: Writer, { left, slot, orNull }: Bound & { kind: 'in' }):
   return `(select x.a = any(${list}) or x.a is null from (select ${text} as a) x)`
 }
 
-function callText(writer: Writer, bound: Bound & { kind: 'call' }): string {
+function callText(writer: Writer, bound: BoundNode & { kind: 'call' }): string {
   const called = functions.get(bound.name)
   if (!called) throw new Error(`no function ${bound.name}`)
   const [text, part] = bound.arguments

@@ -1,5 +1,5 @@
 import type { BoundAggregate, BoundStep } from '#odata/bind/bound.ts'
-import { isFloat, typeOf } from '#odata/bind/types.ts'
+import { isFloat, boundType } from '#odata/bind/types.ts'
 import { toDouble } from '#odata/compile/cast.ts'
 import { operandText } from '#odata/compile/expression.ts'
 import { exactText, intervalText, secondsText, type Typed } from '#odata/compile/arithmetic.ts'
@@ -13,10 +13,10 @@ type Group = BoundStep & { kind: 'group' }
 export function groupText(writer: Writer, relation: Relation, step: Group): Relation {
   if (step.aggregates.some(({ within }) => within)) return groupsWithin(writer, relation, step)
   const columns = [
-    ...step.by.map(({ name, expression }) => `${operandText(writer, expression)} as ${write.quoted(name)}`),
+    ...step.by.map(({ name, expression }) => `${operandText(writer, expression)} as ${write.quotedName(name)}`),
     ...step.aggregates.map((each) => {
       const value = each.of && typed(operandText(writer, each.of), each)
-      return `${aggregateText(each.method, value)} as ${write.quoted(each.name)}`
+      return `${aggregateText(each.method, value)} as ${write.quotedName(each.name)}`
     }),
   ]
   return grouped(columns, step, relation)
@@ -48,10 +48,10 @@ function groupsWithin(writer: Writer, relation: Relation, step: Group): Relation
     told = relationOf(selectText(['s.*', ...columns].join(', '), told))
   }
   const columns = [
-    ...by.map(({ name }, index) => `s."g${index}" as ${write.quoted(name)}`),
+    ...by.map(({ name }, index) => `s."g${index}" as ${write.quotedName(name)}`),
     ...aggregates.map((each, index) => {
       const { value, which } = valueAt(each, index, each.within?.levels.length ?? 0)
-      return `${aggregateText(each.method, value, which)} as ${write.quoted(each.name)}`
+      return `${aggregateText(each.method, value, which)} as ${write.quotedName(each.name)}`
     }),
   ]
   return grouped(columns, step, told)
@@ -81,7 +81,7 @@ function valueAt(each: BoundAggregate, index: number, level: number) {
 }
 
 function typed(text: string, { of }: BoundAggregate): Typed {
-  const type = of ? typeOf(of) : 'null'
+  const type = of ? boundType(of) : 'null'
   return { text, type: type === 'null' ? 'Edm.String' : type }
 }
 

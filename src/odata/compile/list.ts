@@ -1,20 +1,20 @@
-import type { Bound, BoundList, BoundOrder } from '#odata/bind/bound.ts'
+import type { BoundNode, BoundList, BoundOrder } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
-import { isNullable, isWhole, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { isNullable, isWhole, boundType, odataValueType } from '#odata/bind/types.ts'
 import { derivedValue } from '#odata/compile/derived.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { canBeHeavy, weighedText, weightText } from '#odata/compile/rowWeight.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { rangesAfter, type Key } from '#odata/compile/keyset.ts'
-import { collationOf, orderText } from '#odata/compile/order.ts'
+import { orderCollation, orderText } from '#odata/compile/order.ts'
 import { partsText } from '#odata/compile/parts.ts'
 import { jsonMembers, plainMembers, plainText, type PlainMember } from '#odata/compile/plain.ts'
 import { rowText } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
-import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
+import type { Compiled, Hole, ReadVersions } from '#odata/compile/statement.ts'
 import { originText, stopConditions, type OriginText } from '#odata/compile/resourcePath.ts'
 import * as write from '#odata/compile/writer.ts'
-import type { Wire, Writer } from '#odata/compile/writer.ts'
+import type { WireForm, Writer } from '#odata/compile/writer.ts'
 import { branchesOf, type GuardedQuery } from '#odata/guard.ts'
 import { propertyOf, type ODataModel, type Property, type TableMap } from '#odata/model.ts'
 import type { JsonMember, JsonRows } from '#platform/jsonRows.ts'
@@ -32,8 +32,8 @@ export type ListInput = {
   readonly tables: TableMap
   readonly model?: Pick<ODataModel, 'namespace'>
   readonly page: Page
-  readonly wire: Wire
-  readonly versions?: Versions | undefined
+  readonly wire: WireForm
+  readonly versions?: ReadVersions | undefined
   /** How many rows of each expanded collection are wanted at most. */
   readonly maxPageSize?: number | undefined
   /** Where counting ends. */
@@ -140,7 +140,7 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
   const keys = plain && isLast && !after && branches < 2 ? [] : columnsOfOrder.map(need)
   const read = {
     property: (table: number, property: Property) => write.column(writer, table, property),
-    value: (bound: Bound) => operandText(writer, bound),
+    value: (bound: BoundNode) => operandText(writer, bound),
   }
   const members = plain ? jsonMembers(plain, read, placeOf) : []
   const row = plain
@@ -173,7 +173,7 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
     most: isLast ? limit : limit + 1,
     skip: skips
       ? {
-          count: `${write.parameter(writer, { from: 'skip' })}::bigint`,
+          count: `${write.holeParameter(writer, { from: 'skip' })}::bigint`,
           key,
           keyOfPage: need(key),
           columns: [...new Set([key, ...(keys.length > 0 ? columnsOfOrder : [])])].map(column).join(', '),
@@ -214,8 +214,8 @@ function rangesOf(
     const valueIsNull = after.nulls[index] ?? false
     const hole = { from: 'after', index } as const
     return {
-      text: `${texts[index]}${collationOf(writer, item)}`,
-      value: valueIsNull ? 'null' : `${write.parameter(writer, hole)}::${keyTypeOf(expression)}`,
+      text: `${texts[index]}${orderCollation(writer, item)}`,
+      value: valueIsNull ? 'null' : `${write.holeParameter(writer, hole)}::${keyTypeOf(expression)}`,
       valueIsNull,
       descending: descending !== after.backward,
       nullable: isNullable(expression),
@@ -227,12 +227,12 @@ function rangesOf(
 }
 
 // A computed number may be longer than any column holds.
-function keyTypeOf(expression: Bound): string {
-  const type = typeOf(expression)
+function keyTypeOf(expression: BoundNode): string {
+  const type = boundType(expression)
   if (type === 'null') return 'text'
   // Read back as a double, the text of a single would be another number.
   if (type === 'Edm.Single') return 'float4'
-  return expression.kind !== 'property' && isWhole(type) ? 'numeric' : valueTypeOf(type)
+  return expression.kind !== 'property' && isWhole(type) ? 'numeric' : odataValueType(type)
 }
 
 function keysText({ keys }: PageText, { limit, skips, after, isLast }: Page): readonly string[] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createEngine } from '#odata/engine.ts'
 import { byName, type EntitySet, type ODataModel, type Property } from '#odata/model.ts'
 import { raw } from '#odata/fragments.ts'
-import { followed, keyed, resourcePathOf } from '#odata/resourcePath.ts'
+import { followed, pathToKey, resourcePathOf } from '#odata/resourcePath.ts'
 
 const id: Property = { name: 'id', type: 'Edm.Guid', nullable: false, filterable: true, sortable: true }
 const text: Property = { ...id, name: 'name', type: 'Edm.String' }
@@ -54,7 +54,7 @@ test('a collection of many to many is found through its links, each table under 
 })
 
 test('a path goes through links in either direction', () => {
-  const start = keyed(resourcePathOf(tags), [{ property: id, value: '0190a6e0-0000-7000-8000-000000000001' }])
+  const start = pathToKey(resourcePathOf(tags), [{ property: id, value: '0190a6e0-0000-7000-8000-000000000001' }])
   const resourcePath = followed(model, start, 'tagged')
   if (!resourcePath) throw new Error('no trail')
   const { text: statement } = engine.list(resourcePath, '', owned).statement

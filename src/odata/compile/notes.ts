@@ -2,12 +2,12 @@ import type { BoundSelection } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import type { ReadRow } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
-import { column, conditionsText, guardText, quoted, type Wire, type Writer } from '#odata/compile/writer.ts'
+import { column, conditionsText, guardText, quotedName, type WireForm, type Writer } from '#odata/compile/writer.ts'
 import { propertyOf, type EntitySet, type Property } from '#odata/model.ts'
 import { literal } from '#platform/sql.ts'
 
 /** What is said beside the values of a row, as columns behind them. A looked-up row that may not be read has no name. */
-export function noteTexts(writer: Writer, wire: Wire, selection: BoundSelection, read: ReadRow): readonly string[] {
+export function noteTexts(writer: Writer, wire: WireForm, selection: BoundSelection, read: ReadRow): readonly string[] {
   if (!wire.annotations) return []
   const { set } = tableAt(writer.guarded.query, selection.table)
   const own = (property: Property) => read.property(selection.table, property)
@@ -48,5 +48,5 @@ function nameText(writer: Writer, { via, table }: { via: Property; table: number
 }
 
 function note({ name }: Property, annotation: string): string {
-  return quoted(`${name}@lintel.${annotation}`)
+  return quotedName(`${name}@lintel.${annotation}`)
 }

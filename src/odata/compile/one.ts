@@ -6,10 +6,10 @@ import { statementName } from '#odata/compile/hash.ts'
 import { jsonMembers, plainMembers, plainText, type PlainMember } from '#odata/compile/plain.ts'
 import { readTables, rowText } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
-import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
+import type { Compiled, Hole, ReadVersions } from '#odata/compile/statement.ts'
 import { originText, stopConditions } from '#odata/compile/resourcePath.ts'
 import * as write from '#odata/compile/writer.ts'
-import type { Wire, Writer } from '#odata/compile/writer.ts'
+import type { WireForm, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
 import { propertyOf, type ODataModel, type TableMap } from '#odata/model.ts'
 import type { JsonRows } from '#platform/jsonRows.ts'
@@ -17,8 +17,8 @@ import type { JsonRows } from '#platform/jsonRows.ts'
 export type OneInput = {
   readonly tables: TableMap
   readonly model?: Pick<ODataModel, 'namespace'>
-  readonly wire: Wire
-  readonly versions?: Versions | undefined
+  readonly wire: WireForm
+  readonly versions?: ReadVersions | undefined
   /** How many rows of each expanded collection are wanted at most. */
   readonly maxPageSize?: number | undefined
 }

@@ -1,5 +1,5 @@
 import type { BoundOrder } from '#odata/bind/bound.ts'
-import { isNullable, typeOf } from '#odata/bind/types.ts'
+import { isNullable, boundType } from '#odata/bind/types.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Writer } from '#odata/compile/writer.ts'
 
@@ -13,15 +13,15 @@ export function orderText(
   const items = order.map((item, index) => {
     // A bare constant would be the number of a column.
     const text = item.expression.kind === 'null' ? `(select ${texts[index]})` : texts[index]
-    return `${text}${collationOf(writer, item)}${directionText(item, backward)}`
+    return `${text}${orderCollation(writer, item)}${directionText(item, backward)}`
   })
   return items.join(', ')
 }
 
 /** The ` collate` that sorting by the expression needs: that of its table, or of the root for what is computed. */
-export function collationOf(writer: Writer, { expression }: BoundOrder): string {
-  if (expression.kind === 'property') return write.collationOf(writer, expression.table, expression.property)
-  return typeOf(expression) === 'Edm.String' ? write.rootCollation(writer) : ''
+export function orderCollation(writer: Writer, { expression }: BoundOrder): string {
+  if (expression.kind === 'property') return write.propertyCollation(writer, expression.table, expression.property)
+  return boundType(expression) === 'Edm.String' ? write.rootCollation(writer) : ''
 }
 
 // OData: null is the lowest value. Where there are no nulls, saying so would only keep PostgreSQL from a plain index.

@@ -1,11 +1,11 @@
 import type { BoundSelection, BoundType } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
-import { typeOf } from '#odata/bind/types.ts'
+import { boundType } from '#odata/bind/types.ts'
 import { givenTypes } from '#odata/compile/control.ts'
 import type { ReadRow } from '#odata/compile/rows.ts'
-import type { Versions } from '#odata/compile/statement.ts'
+import type { ReadVersions } from '#odata/compile/statement.ts'
 import * as write from '#odata/compile/writer.ts'
-import type { Wire, Writer } from '#odata/compile/writer.ts'
+import type { WireForm, Writer } from '#odata/compile/writer.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
 import { literal } from '#platform/sql.ts'
 import type { JsonForm, JsonMember } from '#platform/jsonRows.ts'
@@ -30,7 +30,7 @@ const forms: Readonly<Record<string, JsonForm>> = {
 /** The members of the rows of an answer, or nothing where one of them is more than a simple value. */
 export function plainMembers(
   writer: Writer,
-  wire: Wire,
+  wire: WireForm,
   selection: BoundSelection,
 ): readonly PlainMember[] | undefined {
   const { set } = tableAt(writer.guarded.query, selection.table)
@@ -56,7 +56,7 @@ export function plainMembers(
       text: reading(selection.table, property),
     })),
     ...computed.flatMap(({ name, expression }) => {
-      const type = typeOf(expression)
+      const type = boundType(expression)
       const told = givenTypes(writer, wire, [{ name, type }]).map((each) => ({
         name: each.name,
         form: 'word' as const,
@@ -75,7 +75,7 @@ export function plainMembers(
  */
 export function plainText(
   writer: Writer,
-  versions: Versions | undefined,
+  versions: ReadVersions | undefined,
   { rows, columns, heads }: { readonly rows: string; readonly columns: number; readonly heads: readonly string[] },
 ): string {
   const own = versions && write.versionsText(writer, versions)
@@ -104,7 +104,7 @@ function isSimple({ name, collection, enumeration }: Property): boolean {
   return !collection && !enumeration && !name.includes('/')
 }
 
-function formOf(wire: Wire, type: BoundType): JsonForm | undefined {
+function formOf(wire: WireForm, type: BoundType): JsonForm | undefined {
   if (wire.numbersAsText && (type === 'Edm.Int64' || type === 'Edm.Decimal')) return 'digits'
   return typeof type === 'string' ? forms[type] : undefined
 }

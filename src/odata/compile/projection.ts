@@ -1,7 +1,7 @@
 import { typeOfProperty } from '#odata/bind/types.ts'
 import { rowAddressText } from '#odata/compile/address.ts'
 import { wireText } from '#odata/compile/wire.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import type { EntitySet, Property } from '#odata/model.ts'
 import { ident, literal } from '#platform/sql.ts'
 
@@ -10,7 +10,7 @@ export type ReadColumn = (property: Property) => string
 
 /** The select list of properties as JSON holds them; the parts of a complex property stand within it. */
 export function projectionText(
-  wire: Wire,
+  wire: WireForm,
   set: EntitySet,
   properties: readonly Property[],
   read: ReadColumn,
@@ -37,14 +37,14 @@ function streamTexts(set: EntitySet, { name, content }: Property, read: ReadColu
   ]
 }
 
-function valueText(wire: Wire, property: Property, read: ReadColumn): string {
+function valueText(wire: WireForm, property: Property, read: ReadColumn): string {
   return wireText(wire, typeOfProperty(property), read(property))
 }
 
 type Part = { readonly name: string; readonly within: readonly Property[]; readonly read: ReadColumn }
 
 /** A property or a complex one of which `within` are the parts. A complex property whose parts are all null is null itself. */
-export function partText(wire: Wire, set: EntitySet, { name, within, read }: Part): string {
+export function partText(wire: WireForm, set: EntitySet, { name, within, read }: Part): string {
   const complex = set.complexes?.get(name)
   const [only] = within
   if (!complex) return only ? valueText(wire, only, read) : 'null'

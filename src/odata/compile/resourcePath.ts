@@ -1,5 +1,5 @@
 import type { BoundStop } from '#odata/bind/bound.ts'
-import { valueTypeOf } from '#odata/bind/types.ts'
+import { odataValueType } from '#odata/bind/types.ts'
 import { conditionText } from '#odata/compile/expression.ts'
 import { linkedText, sourceText } from '#odata/compile/source.ts'
 import * as write from '#odata/compile/writer.ts'
@@ -24,8 +24,8 @@ export function originText(writer: Writer, { from }: BoundStop): OriginText | un
 export function stopConditions(writer: Writer, stop: BoundStop, branch?: number): readonly (string | undefined)[] {
   const { table, key, filter, from } = stop
   const keys = key.map(({ property, value }) => {
-    const parameter = write.parameter(writer, { from: 'key', index: value })
-    return `${write.column(writer, table, property)} = ${parameter}::${valueTypeOf(property.type)}`
+    const parameter = write.holeParameter(writer, { from: 'key', index: value })
+    return `${write.column(writer, table, property)} = ${parameter}::${odataValueType(property.type)}`
   })
   // The root's row before it is read once for the whole statement; those before that stand inside of it.
   const source = from && (table === 0 ? 'select k from origin' : stopText(writer, from))

@@ -1,4 +1,4 @@
-import type { Bound, BoundExpand, BoundSelection } from '#odata/bind/bound.ts'
+import type { BoundNode, BoundExpand, BoundSelection } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { conditionText } from '#odata/compile/expression.ts'
 import type { ReadRow } from '#odata/compile/rows.ts'
@@ -7,7 +7,7 @@ import { mostAfter, stepsText } from '#odata/compile/steps.ts'
 import { column, conditionsText, guardText, type Writer } from '#odata/compile/writer.ts'
 import { pageOfExpanded, tooHeavy } from '#odata/expanded.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 
 /**
  * The value of an answer, made only if its expanded collections do not hold more rows than an answer may: all of them would
@@ -16,18 +16,18 @@ import { limits } from '#odata/syntax/limits.ts'
 export function weighedText(value: string, weight: string | undefined): string {
   return weight === undefined
     ? value
-    : `case when ${weight} <= ${limits.expandedRows} then ${value} else '${tooHeavy}' end`
+    : `case when ${weight} <= ${queryLimits.expandedRows} then ${value} else '${tooHeavy}' end`
 }
 
 /** Whether the rows of such a selection could bring too many others with them. */
 export function canBeHeavy(writer: Writer, selection: BoundSelection, rows: number): boolean {
-  return mostExpanded(writer, selection, rows) > limits.expandedRows
+  return mostExpanded(writer, selection, rows) > queryLimits.expandedRows
 }
 
 function mostExpanded(writer: Writer, { expands }: BoundSelection, rows: number): number {
   return expands.reduce((sum, expand) => {
     if (expand.isCount) return sum
-    if (expand.applied) return sum + rows * mostAfter(expand.applied.steps, limits.expandedPageSize)
+    if (expand.applied) return sum + rows * mostAfter(expand.applied.steps, queryLimits.expandedPageSize)
     const found = isMany(writer, expand) ? rows * limitOf(writer, expand) : rows
     return sum + (isMany(writer, expand) ? found : 0) + mostExpanded(writer, expand.selection, found)
   }, 0)
@@ -46,7 +46,7 @@ export function weightText(
 function weightOf(writer: Writer, expand: BoundExpand, property: ReadRow['property']): string | undefined {
   const { table, link } = { table: expand.selection.table, ...tableAt(writer.guarded.query, expand.selection.table) }
   if (!link) throw new Error('only lookups and collections are expanded')
-  const condition = (bound: Bound) => conditionText(writer, bound)
+  const condition = (bound: BoundNode) => conditionText(writer, bound)
   const inner = () => weightText(writer, expand.selection, (index, each: Property) => column(writer, index, each))
   if (!isMany(writer, expand)) {
     const within = inner()

@@ -1,6 +1,6 @@
-import type { Bound, BoundExpand, BoundSelection } from '#odata/bind/bound.ts'
+import type { BoundNode, BoundExpand, BoundSelection } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
-import { typeOf } from '#odata/bind/types.ts'
+import { boundType } from '#odata/bind/types.ts'
 import { addressText } from '#odata/compile/address.ts'
 import { noteTexts } from '#odata/compile/notes.ts'
 import { givenTypes, rowControls, typeControls } from '#odata/compile/control.ts'
@@ -10,14 +10,14 @@ import { projectionText } from '#odata/compile/projection.ts'
 import { manyRelation, manyText, sourceText } from '#odata/compile/source.ts'
 import { resultText, stepsText } from '#odata/compile/steps.ts'
 import { wireText } from '#odata/compile/wire.ts'
-import { column, conditionsText, guardText, type Wire, type Writer, quoted } from '#odata/compile/writer.ts'
+import { column, conditionsText, guardText, type WireForm, type Writer, quotedName } from '#odata/compile/writer.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
 import { ident, literal } from '#platform/sql.ts'
 
 /** Gives the SQL of a value of the row: the root's come from the page, an expanded row's from its own table. */
 export type ReadRow = {
   readonly property: (table: number, property: Property) => string
-  readonly value: (bound: Bound) => string
+  readonly value: (bound: BoundNode) => string
 }
 
 /** Reads values where the tables themselves are in reach. */
@@ -29,7 +29,7 @@ export function readTables(writer: Writer): ReadRow {
 }
 
 /** The select list of a row of the answer: its etag, its properties, its lookups and collections. */
-export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, read: ReadRow): string {
+export function rowText(writer: Writer, wire: WireForm, selection: BoundSelection, read: ReadRow): string {
   const { set } = tableAt(writer.guarded.query, selection.table)
   if (selection.as === 'reference') return `${addressText(writer, selection.table, read)} as "@odata.id"`
   const isBare = selection.as === 'value'
@@ -39,11 +39,11 @@ export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, r
     read.property(selection.table, property),
   )
   const computed = selection.computed.flatMap(({ name, expression }) => {
-    const type = typeOf(expression)
+    const type = boundType(expression)
     const told = (isBare ? [] : givenTypes(writer, wire, [{ name, type }])).map(
-      (each) => `${literal(each.type)} as ${quoted(each.name)}`,
+      (each) => `${literal(each.type)} as ${quotedName(each.name)}`,
     )
-    return [...told, `${wireText(wire, type, read.value(expression))} as ${quoted(name)}`]
+    return [...told, `${wireText(wire, type, read.value(expression))} as ${quotedName(name)}`]
   })
   const expands = selection.expands.flatMap((expand) => expandTexts(writer, wire, expand, read))
   const isFull = wire.metadata === 'full' && !isBare
@@ -55,11 +55,11 @@ export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, r
     .join(', ')
 }
 
-function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: ReadRow): readonly string[] {
+function expandTexts(writer: Writer, wire: WireForm, expand: BoundExpand, read: ReadRow): readonly string[] {
   const table = tableAt(writer.guarded.query, expand.selection.table)
   if (!table.link) throw new Error('only lookups and collections are expanded')
   const { parent, via, purpose } = table.link
-  const condition = (bound: Bound) => conditionText(writer, bound)
+  const condition = (bound: BoundNode) => conditionText(writer, bound)
   if (purpose !== 'many') {
     const row = rowText(writer, wire, expand.selection, readTables(writer))
     const key = column(writer, expand.selection.table, propertyOf(table.set, table.set.key))
@@ -82,8 +82,8 @@ function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: Read
     const rows = applied ? `(${stepsText(writer, start(), applied.steps)}) s` : found()
     return wireText(wire, 'Edm.Int64', `(select count(*) from ${rows})`)
   }
-  if (expand.isCount) return [`${counted()} as ${quoted(`${expand.name}@odata.count`)}`]
-  const count = expand.count ? [`${counted()} as ${quoted(`${expand.name}@odata.count`)}`] : []
+  if (expand.isCount) return [`${counted()} as ${quotedName(`${expand.name}@odata.count`)}`]
+  const count = expand.count ? [`${counted()} as ${quotedName(`${expand.name}@odata.count`)}`] : []
   if (applied) {
     const result = resultText(writer, { wire, set: table.set }, applied, start)
     return [...count, `${result} as ${ident(expand.name)}`]

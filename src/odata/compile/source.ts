@@ -1,4 +1,4 @@
-import type { Bound, BoundThrough } from '#odata/bind/bound.ts'
+import type { BoundNode, BoundThrough } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Writer } from '#odata/compile/writer.ts'
@@ -30,8 +30,8 @@ export function sourceText(writer: Writer, base: number): string {
   return write.tableText(writer, tableAt({ tables }, base)) + joins.join('')
 }
 
-type Many = { readonly table: number; readonly of: Bound | undefined }
-type Condition = (bound: Bound) => string
+type Many = { readonly table: number; readonly of: BoundNode | undefined }
+type Condition = (bound: BoundNode) => string
 
 /** From where on and under which conditions the rows of a collection are found, guarded. `condition` limits them further. */
 export function manyText(writer: Writer, many: Many, condition: Condition, parentKey?: string): string {

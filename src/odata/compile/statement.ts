@@ -1,7 +1,7 @@
-import type { Slot } from '#odata/bind/bound.ts'
-import { valueOf } from '#odata/bind/values.ts'
+import type { LiteralSlot } from '#odata/bind/bound.ts'
+import { slotValue } from '#odata/bind/values.ts'
 import { isHeavyCost } from '#odata/bind/weight.ts'
-import type { Guard } from '#odata/guard.ts'
+import type { TableGuard } from '#odata/guard.ts'
 import type { Tell } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
@@ -9,7 +9,7 @@ import type { JsonRows } from '#platform/jsonRows.ts'
 
 /** What a `$n` of a compiled text stands for. The text belongs to the shape, the value to each call. */
 export type Hole =
-  | { readonly from: 'literal'; readonly slot: Slot }
+  | { readonly from: 'literal'; readonly slot: LiteralSlot }
   | { readonly from: 'guard'; readonly table: number; readonly branch?: number | undefined; readonly index: number }
   | { readonly from: 'versions'; readonly part: 'from' | 'columns'; readonly index: number }
   | { readonly from: 'after'; readonly index: number }
@@ -28,7 +28,7 @@ export type Compiled = {
 }
 
 /** A single-row source of columns that comes with every answer, such as the versions that a caller checks. */
-export type Versions = {
+export type ReadVersions = {
   readonly from: SqlFragment
   readonly columns: SqlFragment
   /** How many columns they are. */
@@ -36,7 +36,7 @@ export type Versions = {
 }
 
 /** A statement ready to run. Without a `name` it must be planned for its values. */
-export type Statement = {
+export type CompiledStatement = {
   readonly text: string
   readonly values: readonly unknown[]
   readonly name?: string
@@ -52,8 +52,8 @@ export type Statement = {
 /** Where the values of one call come from. */
 export type Sources = {
   readonly literals: readonly LiteralEntry[]
-  readonly conditions: readonly (Guard | null)[]
-  readonly versions?: Versions | undefined
+  readonly conditions: readonly (TableGuard | null)[]
+  readonly versions?: ReadVersions | undefined
   readonly after?: readonly (string | null)[] | undefined
   /** The values of the path's keys. */
   readonly keys?: readonly string[] | undefined
@@ -66,7 +66,7 @@ export type Sources = {
 }
 
 /** The compiled text with the values of one call. */
-export function statementOf(compiled: Compiled, sources: Sources): Statement {
+export function toStatement(compiled: Compiled, sources: Sources): CompiledStatement {
   const values = compiled.holes.map((hole) => fill(hole, sources))
   const { text, name, json } = compiled
   const isHeavy = isHeavyCost(sources.cost ?? 0)
@@ -83,9 +83,9 @@ export function statementOf(compiled: Compiled, sources: Sources): Statement {
 function fill(hole: Hole, sources: Sources): unknown {
   switch (hole.from) {
     case 'literal':
-      return valueOf(hole.slot, sources.literals)
+      return slotValue(hole.slot, sources.literals)
     case 'guard':
-      return branchOf(sources.conditions[hole.table], hole.branch)?.values[hole.index]
+      return guardBranch(sources.conditions[hole.table], hole.branch)?.values[hole.index]
     case 'versions':
       return sources.versions?.[hole.part].values[hole.index]
     case 'after':
@@ -102,6 +102,9 @@ function fill(hole: Hole, sources: Sources): unknown {
 }
 
 /** One branch of a guard, or the whole of it where it has none. */
-export function branchOf(guard: Guard | null | undefined, branch: number | undefined): SqlFragment | null | undefined {
+export function guardBranch(
+  guard: TableGuard | null | undefined,
+  branch: number | undefined,
+): SqlFragment | null | undefined {
   return branch === undefined ? guard : (guard?.branches?.[branch] ?? guard)
 }

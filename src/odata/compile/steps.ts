@@ -1,17 +1,17 @@
 import type { Applied, BoundColumn, BoundOrder, BoundStep, Computed } from '#odata/bind/bound.ts'
 import { placeColumn } from '#odata/bind/bound.ts'
-import { isCollection, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { isCollection, boundType, odataValueType } from '#odata/bind/types.ts'
 import { givenTypes } from '#odata/compile/control.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { groupText } from '#odata/compile/group.ts'
-import { collationOf, orderText } from '#odata/compile/order.ts'
+import { orderCollation, orderText } from '#odata/compile/order.ts'
 import { exactText } from '#odata/compile/arithmetic.ts'
 import { relationOf, selectText, type Relation } from '#odata/compile/source.ts'
 import { wireText } from '#odata/compile/wire.ts'
 import * as write from '#odata/compile/writer.ts'
-import type { Wire, Writer } from '#odata/compile/writer.ts'
+import type { WireForm, Writer } from '#odata/compile/writer.ts'
 import type { EntitySet } from '#odata/model.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 import { literal } from '#platform/sql.ts'
 
 /** The rows that steps make of the rows of a relation. */
@@ -56,7 +56,7 @@ function stepText(writer: Writer, relation: Relation, step: BoundStep): Relation
 }
 
 function namedText(writer: Writer, { name, expression }: Computed): string {
-  return `${operandText(writer, expression)} as ${write.quoted(name)}`
+  return `${operandText(writer, expression)} as ${write.quotedName(name)}`
 }
 
 function sortText(writer: Writer, order: readonly BoundOrder[]): string {
@@ -68,19 +68,19 @@ function sortText(writer: Writer, order: readonly BoundOrder[]): string {
 function rankedText(writer: Writer, relation: Relation, step: BoundStep & { kind: 'ranked' }): Relation {
   const [by, ...others] = step.order
   if (!by) throw new Error('a ranking is by something')
-  const first = `${operandText(writer, by.expression)}${collationOf(writer, by)} ${by.descending ? 'desc' : 'asc'} nulls last`
+  const first = `${operandText(writer, by.expression)}${orderCollation(writer, by)} ${by.descending ? 'desc' : 'asc'} nulls last`
   const order = `order by ${others.length === 0 ? first : `${first}, ${sortText(writer, others)}`}`
-  const limit = (as: string) => `${write.parameter(writer, { from: 'literal', slot: step.limit })}::${as}`
+  const limit = (as: string) => `${write.holeParameter(writer, { from: 'literal', slot: step.limit })}::${as}`
   if (step.of === 'count') {
     return relationOf(`${selectAll(relation)} ${order} limit greatest(${limit('bigint')}, 0)`)
   }
-  const type = typeOf(by.expression)
+  const type = boundType(by.expression)
   const value = type === 'null' ? 'null::numeric' : exactText({ text: operandText(writer, by.expression), type })
   const before = `coalesce(sum(${value}) over (${order} rows between unbounded preceding and 1 preceding), 0) as "@before"`
   const ranked = relationOf(selectText(`s.*, ${before}, sum(${value}) over () as "@all"`, relation))
   const isWanted =
     step.of === 'sum' ? `s."@before" < ${limit('numeric')}` : `s."@before" * 100 < ${limit('numeric')} * s."@all"`
-  const columns = step.names.map((name) => `s.${write.quoted(name)}`).join(', ')
+  const columns = step.names.map((name) => `s.${write.quotedName(name)}`).join(', ')
   return relationOf(selectText(columns, { ...ranked, conditions: [isWanted] }))
 }
 
@@ -88,36 +88,36 @@ function rankedText(writer: Writer, relation: Relation, step: BoundStep & { kind
 function concatText(writer: Writer, relation: Relation, step: BoundStep & { kind: 'concat' }): Relation {
   const parts = step.of.map(({ steps, names }, index) => {
     const columns = step.columns.map(({ name, type }) => {
-      const as = type === 'null' ? 'text' : `${valueTypeOf(type)}${isCollection(type) ? '[]' : ''}`
-      return names.has(name) ? `s.${write.quoted(name)}` : `null::${as} as ${write.quoted(name)}`
+      const as = type === 'null' ? 'text' : `${odataValueType(type)}${isCollection(type) ? '[]' : ''}`
+      return names.has(name) ? `s.${write.quotedName(name)}` : `null::${as} as ${write.quotedName(name)}`
     })
     const numbered = [...columns, `${index} as "@part"`, 'row_number() over () as "@row"'].join(', ')
     return `(${selectText(numbered, relationOf(stepsText(writer, relation, steps)))})`
   })
-  const columns = step.columns.map(({ name }) => `s.${write.quoted(name)}`).join(', ')
+  const columns = step.columns.map(({ name }) => `s.${write.quotedName(name)}`).join(', ')
   const all = relationOf(parts.join(' union all '))
   const order = 'order by s."@part", s."@row"'
-  const place = `row_number() over (${order}) as ${write.quoted(placeColumn)}`
+  const place = `row_number() over (${order}) as ${write.quotedName(placeColumn)}`
   return relationOf(`${selectText(`${columns}, ${place}`, all)} ${order}`)
 }
 
-type Shown = { readonly wire: Wire; readonly set: EntitySet }
+type Shown = { readonly wire: WireForm; readonly set: EntitySet }
 
 /** The select list of a row of the result. Paths become nested objects: `customer/name` is the name within a customer. */
 export function appliedText(writer: Writer, shown: Shown, columns: readonly BoundColumn[]): string {
   const { properties } = shown.set
   const given = columns.filter(({ name }) => !name.includes('/') && !properties.has(name))
   const types = givenTypes(writer, shown.wire, given).map(
-    ({ name, type }) => `${literal(type)} as ${write.quoted(name)}`,
+    ({ name, type }) => `${literal(type)} as ${write.quotedName(name)}`,
   )
   const tops = Map.groupBy(columns, ({ name }) => name.split('/')[0] ?? name)
-  const values = [...tops].map(([name, within]) => `${valueText(shown, within, name)} as ${write.quoted(name)}`)
+  const values = [...tops].map(([name, within]) => `${valueText(shown, within, name)} as ${write.quotedName(name)}`)
   return [...types, ...values].join(', ')
 }
 
 function valueText(shown: Shown, columns: readonly BoundColumn[], path: string): string {
   const [only] = columns
-  const columnOf = ({ name }: BoundColumn) => `s.${write.quoted(name)}`
+  const columnOf = ({ name }: BoundColumn) => `s.${write.quotedName(name)}`
   if (only && columns.length === 1 && only.name === path) return wireText(shown.wire, only.type, columnOf(only))
   const inner = Map.groupBy(columns, ({ name }) => name.slice(path.length + 1).split('/')[0] ?? '')
   const members = [...inner].map(([name, within]) => {
@@ -130,7 +130,7 @@ function valueText(shown: Shown, columns: readonly BoundColumn[], path: string):
 
 /** The result of steps as a JSON list within a row. One that is too long refuses the answer, since a part of it would be wrong. */
 export function resultText(writer: Writer, shown: Shown, applied: Applied, start: () => Relation): string {
-  const most = limits.expandedPageSize
+  const most = queryLimits.expandedPageSize
   const rows = stepsText(writer, start(), applied.steps)
   const row = appliedText(writer, shown, applied.columns)
   const all = `coalesce(json_agg("@r"), '[]')`

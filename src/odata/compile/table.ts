@@ -12,7 +12,7 @@ import type { GuardedQuery } from '#odata/guard.ts'
 import { propertyOf, type TableMap } from '#odata/model.ts'
 
 /** A column of a table of rows: a property, or the name of the row that a lookup points to, each with SQL around it. */
-export type TableColumn = {
+export type StatementColumn = {
   readonly property: string
   readonly of: 'value' | 'name'
   readonly text: (column: string) => string
@@ -21,7 +21,7 @@ export type TableColumn = {
 /** How a table of rows is compiled: in the order of the query, or as the rows come where the query asks for none. */
 export type TableInput = {
   readonly tables: TableMap
-  readonly columns: readonly TableColumn[]
+  readonly columns: readonly StatementColumn[]
   readonly isOrdered: boolean
 }
 

@@ -1,13 +1,13 @@
 import type { BoundType } from '#odata/bind/bound.ts'
 import { isCollection, isEnumeration } from '#odata/bind/types.ts'
 import { durationText } from '#odata/compile/arithmetic.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import { singleFlags } from '#odata/enumeration.ts'
 import type { Enumeration } from '#odata/model.ts'
 import { literal } from '#platform/sql.ts'
 
 /** A value as JSON holds it. */
-export function wireText(wire: Wire, type: BoundType, text: string): string {
+export function wireText(wire: WireForm, type: BoundType, text: string): string {
   if (isCollection(type)) return arrayText(text, wireText(wire, type.of, 'e.v'))
   if (isEnumeration(type)) return memberText(type, text)
   switch (type) {

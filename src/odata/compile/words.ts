@@ -1,4 +1,5 @@
-import type { Bound, SoughtDigits, SoughtWords } from '#odata/bind/bound.ts'
+import type { BoundNode } from '#odata/bind/bound.ts'
+import type { SoughtDigits, SoughtWords } from '#odata/bind/soughtWords.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { digitsLike, slotText } from '#odata/compile/slot.ts'
 import { column, type Writer } from '#odata/compile/writer.ts'
@@ -6,7 +7,7 @@ import { propertyOf } from '#odata/model.ts'
 import { digitsQueryText, isPhraseText, wordQueryText } from '#platform/fullText.ts'
 
 /** Whether a full-text search finds a row. */
-export function foundText(writer: Writer, { table, fullText, of }: Bound & { kind: 'words' }): string {
+export function foundText(writer: Writer, { table, fullText, of }: BoundNode & { kind: 'words' }): string {
   const { set } = tableAt(writer.guarded.query, table)
   const columnText = (name: string) => column(writer, table, propertyOf(set, name))
   const texts = fullText.texts(columnText)

@@ -1,7 +1,7 @@
 import type { TableReference } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { statementName } from '#odata/compile/hash.ts'
-import { branchOf, type Hole, type Versions } from '#odata/compile/statement.ts'
+import { guardBranch, type Hole, type ReadVersions } from '#odata/compile/statement.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
 import type { Circumstance, Property, TableMap, TableOfSet } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
@@ -27,10 +27,10 @@ export type Writer = {
  * lookup points to, and the set of that row.
  */
 export const annotations = ['formattedValue', 'lookupName', 'lookupType'] as const
-export type Annotation = (typeof annotations)[number]
+export type ControlAnnotation = (typeof annotations)[number]
 
 /** How the answer writes what JSON leaves open. */
-export type Wire = {
+export type WireForm = {
   /** `IEEE754Compatible=true`: 64-bit and decimal numbers are texts. */
   readonly numbersAsText: boolean
   /** What stands beside the values: nothing, or all that could be computed from the model; what is needed where nothing is said. */
@@ -38,22 +38,22 @@ export type Wire = {
   /** Properties without a value are left out. */
   readonly omitsNulls?: true
   /** What is said beside the values (`Prefer: include-annotations`). */
-  readonly annotations?: readonly Annotation[]
+  readonly annotations?: readonly ControlAnnotation[]
 }
 
 /** A parameter for the hole: `$n`. */
-export function parameter(writer: Writer, hole: Hole): string {
+export function holeParameter(writer: Writer, hole: Hole): string {
   return `$${writer.holes.push(hole)}`
 }
 
 /** The table of a reference with its alias. */
 export function tableText(writer: Writer, table: TableReference): string {
-  const { schema, table: name } = placeOf(writer, table)
+  const { schema, table: name } = tablePlace(writer, table)
   return `${qualified(schema, name)} ${table.alias}`
 }
 
 /** Where a reference's set lives. */
-export function placeOf(writer: Writer, table: TableReference): TableOfSet {
+export function tablePlace(writer: Writer, table: TableReference): TableOfSet {
   const place = writer.tables.get(table.set.name)
   if (!place) throw new Error(`${table.set.name} has no table`)
   return place
@@ -68,7 +68,7 @@ export function column(writer: Writer, index: number, property: Property): strin
 }
 
 function columnText(writer: Writer, table: TableReference, { name }: Property): string {
-  return `${table.alias}.${ident(placeOf(writer, table).columns?.get(name) ?? name)}`
+  return `${table.alias}.${ident(tablePlace(writer, table).columns?.get(name) ?? name)}`
 }
 
 /** The table whose rows a joined lookup stands beside. */
@@ -78,20 +78,20 @@ export function baseOf(tables: readonly TableReference[], index: number): number
 }
 
 /** The ` collate` that sorting by the property needs. */
-export function collationOf(writer: Writer, index: number, property: Property): string {
-  const { collation } = placeOf(writer, tableAt(writer.guarded.query, index))
+export function propertyCollation(writer: Writer, index: number, property: Property): string {
+  const { collation } = tablePlace(writer, tableAt(writer.guarded.query, index))
   return collation !== undefined && property.type === 'Edm.String' ? ` collate ${collation}` : ''
 }
 
 /** The ` collate` of the root's texts. */
 export function rootCollation(writer: Writer): string {
-  const { collation } = placeOf(writer, tableAt(writer.guarded.query, 0))
+  const { collation } = tablePlace(writer, tableAt(writer.guarded.query, 0))
   return collation === undefined ? '' : ` collate ${collation}`
 }
 
 /** The guard of a table reference as a condition, or one branch of it; nothing where every row may be read. */
 export function guardText(writer: Writer, table: number, branch?: number): string | undefined {
-  const condition = branchOf(writer.guarded.conditions[table], branch)
+  const condition = guardBranch(writer.guarded.conditions[table], branch)
   if (!condition) return undefined
   return `(${fragmentText(writer, condition, (index) => ({ from: 'guard', table, branch, index }))})`
 }
@@ -109,14 +109,14 @@ function isCircumstance(value: unknown): value is Circumstance {
 }
 
 /** The versions' columns and their source. */
-export function versionsText(writer: Writer, versions: Versions): { columns: string; from: string } {
+export function versionsText(writer: Writer, versions: ReadVersions): { columns: string; from: string } {
   const part = (part: 'from' | 'columns') =>
     fragmentText(writer, versions[part], (index) => ({ from: 'versions', part, index }))
   return { columns: part('columns'), from: part('from') }
 }
 
 /** A name that a request made up, or a path, as a column. PostgreSQL would cut a long one off, so it gets another name. */
-export function quoted(name: string): string {
+export function quotedName(name: string): string {
   return `"${(name.length > 63 ? statementName(name) : name).replaceAll('"', '""')}"`
 }
 
@@ -135,7 +135,7 @@ export function withText(queries: readonly (string | undefined)[]): string {
 function fragmentText(writer: Writer, fragment: SqlFragment, holeAt: (index: number) => Hole): string {
   const { parts, values } = fragment
   return parts.reduce((text, part, index) => {
-    const hole = index < values.length ? parameter(writer, holeAt(index)) : ''
+    const hole = index < values.length ? holeParameter(writer, holeAt(index)) : ''
     return text + part + hole
   }, '')
 }

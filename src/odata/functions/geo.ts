@@ -1,5 +1,5 @@
 import type { ODataFunction } from '#odata/functions/registry.ts'
-import { earthRadius, isWithin, lengthOf } from '#odata/geo.ts'
+import { earthRadius, isWithin, geoLength } from '#odata/geo.ts'
 
 /** Part 2, 5.1.1.11: places on the globe and in the plane. */
 export const geoFunctions: readonly ODataFunction[] = (['Geography', 'Geometry'] as const).flatMap(
@@ -14,7 +14,7 @@ export const geoFunctions: readonly ODataFunction[] = (['Geography', 'Geometry']
         sql: (from, to) =>
           `(select ${shown(isOnGlobe, stepText(isOnGlobe))} from (select ${ends(isOnGlobe, `g.a->'coordinates'`, `g.b->'coordinates'`)} ` +
           `from (select ${from} as a, ${to} as b) g) q)`,
-        evaluate: (from = '', to = '') => String(lengthOf([coordinatesOf(from), coordinatesOf(to)], isOnGlobe)),
+        evaluate: (from = '', to = '') => String(geoLength([coordinatesOf(from), coordinatesOf(to)], isOnGlobe)),
       },
       {
         ...own('geo.length'),
@@ -24,7 +24,7 @@ export const geoFunctions: readonly ODataFunction[] = (['Geography', 'Geometry']
           `(select ${shown(isOnGlobe, `sum(${stepText(isOnGlobe)})`)} from (select ${line}->'coordinates' as a) g ` +
           `cross join lateral generate_series(1, jsonb_array_length(g.a) - 1) as i(i) ` +
           `cross join lateral (select ${ends(isOnGlobe, 'g.a->(i.i - 1)', 'g.a->i.i')}) q)`,
-        evaluate: (line = '') => String(lengthOf(coordinatesOf(line), isOnGlobe)),
+        evaluate: (line = '') => String(geoLength(coordinatesOf(line), isOnGlobe)),
       },
       {
         ...own('geo.intersects'),

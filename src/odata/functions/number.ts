@@ -37,7 +37,7 @@ const doubleFunctions = exactFunctions.map(({ name, sql, evaluate }): ODataFunct
 }))
 
 /** Part 2, 5.1.1.9: to whole numbers; halves go away from zero. */
-export const numberFunctions: readonly ODataFunction[] = [...exactFunctions, ...doubleFunctions]
+export const odataNumberFunctions: readonly ODataFunction[] = [...exactFunctions, ...doubleFunctions]
 
 function floor(digits: bigint, unit: bigint): bigint {
   const cut = digits / unit

@@ -1,8 +1,8 @@
 import type { ExpressionType, Pattern } from '#odata/bind/bound.ts'
 import { caseFunctions } from '#odata/functions/case.ts'
 import { geoFunctions } from '#odata/functions/geo.ts'
-import { numberFunctions } from '#odata/functions/number.ts'
-import { textFunctions } from '#odata/functions/text.ts'
+import { odataNumberFunctions } from '#odata/functions/number.ts'
+import { odataTextFunctions } from '#odata/functions/text.ts'
 import { timeFunctions } from '#odata/functions/time.ts'
 
 /** A function of the standard. In SQL and in `evaluate` a null argument gives null, which the engine sees to. */
@@ -19,7 +19,7 @@ export type ODataFunction = {
   readonly evaluate: (...parameters: readonly string[]) => string | boolean
 }
 
-const all = [...textFunctions, ...caseFunctions, ...numberFunctions, ...timeFunctions, ...geoFunctions]
+const all = [...odataTextFunctions, ...caseFunctions, ...odataNumberFunctions, ...timeFunctions, ...geoFunctions]
 
 /** Every function that a query may call, by its id. */
 export const functions: ReadonlyMap<string, ODataFunction> = new Map(all.map((each) => [each.id ?? each.name, each]))
@@ -27,6 +27,6 @@ export const functions: ReadonlyMap<string, ODataFunction> = new Map(all.map((ea
 const named = Map.groupBy(all, (each) => each.name)
 
 /** The functions of a name in lower case, which differ in their parameters. */
-export function functionsNamed(name: string): readonly ODataFunction[] {
+export function odataFunctionsNamed(name: string): readonly ODataFunction[] {
   return named.get(name) ?? []
 }

@@ -3,7 +3,7 @@ import type { ODataFunction } from '#odata/functions/registry.ts'
 const twoTexts = { parameters: ['Edm.String', 'Edm.String'], result: 'Edm.Boolean' } as const
 
 /** Part 2, 5.1.1.5 and 5.1.1.7: texts and their parts, by code point and case-sensitive. */
-export const textFunctions: readonly ODataFunction[] = [
+export const odataTextFunctions: readonly ODataFunction[] = [
   {
     name: 'contains',
     ...twoTexts,

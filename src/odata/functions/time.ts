@@ -1,5 +1,5 @@
 import type { ExpressionType } from '#odata/bind/bound.ts'
-import { instantOf } from '#dates/moment.ts'
+import { instantNumber } from '#dates/moment.ts'
 import type { ODataFunction } from '#odata/functions/registry.ts'
 
 // Part 2, 5.1.1.8: the parts of a moment are those in UTC.
@@ -94,13 +94,13 @@ function constant(name: string, result: ExpressionType, text: string, evaluate: 
 }
 
 function fractionOf(time: string): string {
-  const micros = ((instantOf(time) % 1_000_000n) + 1_000_000n) % 1_000_000n
+  const micros = ((instantNumber(time) % 1_000_000n) + 1_000_000n) % 1_000_000n
   return `0.${String(micros).padStart(6, '0')}`
 }
 
 // Down to the second; a year below 100 keeps its number.
 function dateOf(text: string): Date {
-  const micros = instantOf(text)
+  const micros = instantNumber(text)
   const millis = micros / 1000n - (micros % 1000n < 0n ? 1n : 0n)
   return new Date(Number(millis))
 }

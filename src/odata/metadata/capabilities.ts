@@ -7,13 +7,13 @@ import {
   propertyPaths,
   record,
   tag,
-  text,
+  annotationText,
   texts,
   type Annotation,
 } from '#odata/metadata/annotation.ts'
 import type { VisibleModel } from '#odata/metadata/visible.ts'
 import type { EntitySet, Property } from '#odata/model.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 
 const can: Abilities = abilities
 
@@ -34,8 +34,8 @@ export function serviceAbilities(model: Pick<VisibleModel, 'emptyTextIsNull'>): 
     From: bool(true),
   })
   return [
-    annotate('Core.ODataVersions', text('4.0 4.01')),
-    annotate('Core.LongDescription', text(serviceInWords(model))),
+    annotate('Core.ODataVersions', annotationText('4.0 4.01')),
+    annotate('Core.LongDescription', annotationText(serviceInWords(model))),
     tag('Core.ConventionalIDs'),
     tag('Core.DereferenceableIDs'),
     annotate('Capabilities.ConformanceLevel', member('Capabilities.ConformanceLevelType', can.conformance)),
@@ -67,7 +67,7 @@ export function setAbilities(set: EntitySet): Annotation[] {
   const { title, etag, requiresEtag } = set
   const properties = [...set.properties.values()]
   return [
-    ...(title === undefined ? [] : [annotate('Core.Description', text(title))]),
+    ...(title === undefined ? [] : [annotate('Core.Description', annotationText(title))]),
     ...(requiresEtag && etag !== undefined ? [annotate('Core.OptimisticConcurrency', propertyPaths([etag]))] : []),
     annotate(
       'Capabilities.FilterRestrictions',
@@ -81,7 +81,7 @@ export function setAbilities(set: EntitySet): Annotation[] {
       'Capabilities.SearchRestrictions',
       record({ Searchable: bool(properties.some((each) => each.searchable)) }),
     ),
-    annotate('Capabilities.ExpandRestrictions', record({ MaxLevels: int(limits.expandDepth) })),
+    annotate('Capabilities.ExpandRestrictions', record({ MaxLevels: int(queryLimits.expandDepth) })),
     annotate('Capabilities.CountRestrictions', record({ Countable: bool(true) })),
     annotate('Capabilities.TopSupported', bool(true)),
     annotate('Capabilities.SkipSupported', bool(true)),
@@ -122,13 +122,13 @@ function without(name: string, properties: readonly Property[], allows: (propert
 /** The limits and rules that no term of a vocabulary says. */
 export function serviceInWords({ emptyTextIsNull }: Pick<VisibleModel, 'emptyTextIsNull'>): string {
   const said = [
-    `An address has at most ${limits.urlBytes} bytes`,
-    `a page ${limits.defaultPageSize} rows where nothing is asked and ${limits.pageSize} at most (Prefer: maxpagesize)`,
-    `a query ${limits.nodes} parts, ${limits.depth} levels of parentheses, ${limits.lambdaDepth} levels of any and all`,
-    `a list behind "in" ${limits.inList} values`,
-    `$expand ${limits.expands} navigation properties in all`,
-    `$apply ${limits.groups} groups`,
-    `a pattern ${limits.pattern} characters`,
+    `An address has at most ${queryLimits.urlBytes} bytes`,
+    `a page ${queryLimits.defaultPageSize} rows where nothing is asked and ${queryLimits.pageSize} at most (Prefer: maxpagesize)`,
+    `a query ${queryLimits.nodes} parts, ${queryLimits.depth} levels of parentheses, ${queryLimits.lambdaDepth} levels of any and all`,
+    `a list behind "in" ${queryLimits.inList} values`,
+    `$expand ${queryLimits.expands} navigation properties in all`,
+    `$apply ${queryLimits.groups} groups`,
+    `a pattern ${queryLimits.pattern} characters`,
   ]
   const limitsInWords = `${said.join('; ')}.`
   return emptyTextIsNull ? `${limitsInWords} ${emptyTextInWords}` : limitsInWords

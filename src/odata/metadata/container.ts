@@ -1,7 +1,7 @@
 import { serviceAbilities, setAbilities } from '#odata/metadata/capabilities.ts'
 import type { Bindings, Container, OperationImport } from '#odata/metadata/csdl.ts'
 import { setNamed, typeNameOf, typeOfSet, type VisibleModel } from '#odata/metadata/visible.ts'
-import type { EntitySet, Operation } from '#odata/model.ts'
+import type { EntitySet, ODataOperation } from '#odata/model.ts'
 
 /** What may be asked for by name, and what the service can do with it. */
 export function containerOf(model: VisibleModel): Container {
@@ -28,7 +28,7 @@ export function containerOf(model: VisibleModel): Container {
  * An unbound operation is called by its import, which has its name and stands for all functions of that name. Functions without
  * parameters can be looked up like a set.
  */
-function importsOf(operations: readonly Operation[]): readonly OperationImport[] {
+function importsOf(operations: readonly ODataOperation[]): readonly OperationImport[] {
   const overloads = Map.groupBy(
     operations.filter(({ binding }) => !binding),
     ({ name }) => name,

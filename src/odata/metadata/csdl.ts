@@ -9,7 +9,7 @@ import type { ODataModel } from '#odata/model.ts'
 /** The description of a service as a tree, which `xml.ts` and `json.ts` write (CSDL 4.01). */
 export type Csdl = {
   readonly namespace: string
-  readonly references: readonly Reference[]
+  readonly references: readonly SchemaReference[]
   readonly enumTypes: readonly EnumType[]
   readonly complexTypes: readonly StructuredType[]
   readonly entityTypes: readonly EntityType[]
@@ -18,7 +18,7 @@ export type Csdl = {
 }
 
 /** Another document, by its address without the ending that tells its format, and the short name of its namespace here. */
-export type Reference = { readonly address: string; readonly namespace: string; readonly alias: string }
+export type SchemaReference = { readonly address: string; readonly namespace: string; readonly alias: string }
 
 /** A type by its qualified name. */
 export type TypeUse = Facets & { readonly type: string; readonly collection: boolean; readonly nullable: boolean }

@@ -1,4 +1,4 @@
-import type { Annotation, Value } from '#odata/metadata/annotation.ts'
+import type { Annotation, AnnotationValue } from '#odata/metadata/annotation.ts'
 import type {
   Bindings,
   Container,
@@ -126,7 +126,7 @@ function annotated(annotations: readonly Annotation[]): Json {
   return Object.fromEntries(annotations.map(({ term, value }) => [`@${term}`, expression(value)]))
 }
 
-function expression(value: Value): unknown {
+function expression(value: AnnotationValue): unknown {
   switch (value.kind) {
     case 'bool':
       return value.value

@@ -1,8 +1,8 @@
-import { annotate, text } from '#odata/metadata/annotation.ts'
+import { annotate, annotationText } from '#odata/metadata/annotation.ts'
 import { facetsOf } from '#odata/metadata/facets.ts'
 import type { CsdlOperation, TypeUse } from '#odata/metadata/csdl.ts'
-import { setNamed, typeOfSet, valueTypeName, type VisibleModel } from '#odata/metadata/visible.ts'
-import type { Operation, OperationType } from '#odata/model.ts'
+import { setNamed, typeOfSet, edmTypeName, type VisibleModel } from '#odata/metadata/visible.ts'
+import type { ODataOperation, OperationType } from '#odata/model.ts'
 
 /** The name of the parameter that stands for what an operation is called on. */
 const bindingParameter = 'it'
@@ -18,12 +18,12 @@ export function operationsOf(model: VisibleModel): CsdlOperation[] {
       bound: binding !== undefined,
       parameters: [...bindingOf(model, operation), ...given],
       returns: returns && typeUse(model, returns),
-      annotations: title === undefined ? [] : [annotate('Core.Description', text(title))],
+      annotations: title === undefined ? [] : [annotate('Core.Description', annotationText(title))],
     }
   })
 }
 
-function bindingOf(model: VisibleModel, { binding, parameters }: Operation): CsdlOperation['parameters'] {
+function bindingOf(model: VisibleModel, { binding, parameters }: ODataOperation): CsdlOperation['parameters'] {
   if (!binding) return []
   const { set, collection } = binding
   const name = parameters.has(bindingParameter) ? `_${bindingParameter}` : bindingParameter
@@ -31,6 +31,6 @@ function bindingOf(model: VisibleModel, { binding, parameters }: Operation): Csd
 }
 
 function typeUse(model: VisibleModel, { of, collection, nullable }: OperationType): TypeUse {
-  const type = 'set' in of ? typeOfSet(model, setNamed(model, of.set)) : valueTypeName(model, of)
+  const type = 'set' in of ? typeOfSet(model, setNamed(model, of.set)) : edmTypeName(model, of)
   return { type, collection, nullable, ...('type' in of && !of.enumeration && facetsOf(of.type, {})) }
 }

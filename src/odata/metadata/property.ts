@@ -2,12 +2,12 @@ import {
   annotate,
   record,
   tag,
-  text,
+  annotationText,
   texts,
   type Annotation,
   type Constant,
   type ConstantKind,
-  type Value,
+  type AnnotationValue,
 } from '#odata/metadata/annotation.ts'
 import type { EdmType, Property } from '#odata/model.ts'
 
@@ -15,8 +15,8 @@ import type { EdmType, Property } from '#odata/model.ts'
 export function annotationsOf(property: Property): Annotation[] {
   const { title, description, computed, computedDefault, immutable, mediaTypes } = property
   return [
-    ...(title === undefined ? [] : [annotate('Core.Description', text(title))]),
-    ...(description === undefined ? [] : [annotate('Core.LongDescription', text(description))]),
+    ...(title === undefined ? [] : [annotate('Core.Description', annotationText(title))]),
+    ...(description === undefined ? [] : [annotate('Core.LongDescription', annotationText(description))]),
     ...(computed ? [tag('Core.Computed')] : []),
     ...(immutable ? [tag('Core.Immutable')] : []),
     ...(computedDefault ? [tag('Core.ComputedDefaultValue')] : []),
@@ -27,24 +27,24 @@ export function annotationsOf(property: Property): Annotation[] {
 
 function rulesOf({ type, pattern, minimum, maximum, options }: Property): Annotation[] {
   return [
-    ...(pattern === undefined ? [] : [annotate('Validation.Pattern', text(pattern))]),
+    ...(pattern === undefined ? [] : [annotate('Validation.Pattern', annotationText(pattern))]),
     ...(minimum === undefined ? [] : [annotate('Validation.Minimum', constant(type, minimum))]),
     ...(maximum === undefined ? [] : [annotate('Validation.Maximum', constant(type, maximum))]),
     ...(options === undefined ? [] : [annotate('Validation.AllowedValues', allowed(type, options))]),
   ]
 }
 
-function allowed(type: EdmType, options: NonNullable<Property['options']>): Value {
+function allowed(type: EdmType, options: NonNullable<Property['options']>): AnnotationValue {
   return {
     kind: 'collection',
     items: options.map(({ value, label }) =>
-      record({ Value: constant(type, value) }, [annotate('Core.Description', text(label))]),
+      record({ Value: constant(type, value) }, [annotate('Core.Description', annotationText(label))]),
     ),
   }
 }
 
 /** What a property is where nothing is given at creation. */
-export function defaultOf({ type, enumeration, default: value }: Property): Constant | undefined {
+export function propertyDefault({ type, enumeration, default: value }: Property): Constant | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return { kind: 'bool', value }
   return enumeration ? { kind: 'string', value: String(value) } : constant(type, String(value))

@@ -1,8 +1,8 @@
-import { annotate, propertyPath, record, text, type Annotation } from '#odata/metadata/annotation.ts'
+import { annotate, propertyPath, record, annotationText, type Annotation } from '#odata/metadata/annotation.ts'
 import type { CsdlNavigation, CsdlProperty, EntityType, StructuredType } from '#odata/metadata/csdl.ts'
 import { facetsOf } from '#odata/metadata/facets.ts'
-import { annotationsOf, defaultOf } from '#odata/metadata/property.ts'
-import { setNamed, typeNameOf, typeOfSet, valueTypeName, type VisibleModel } from '#odata/metadata/visible.ts'
+import { annotationsOf, propertyDefault } from '#odata/metadata/property.ts'
+import { setNamed, typeNameOf, typeOfSet, edmTypeName, type VisibleModel } from '#odata/metadata/visible.ts'
 import type { Collection, Complex, EntitySet, Property } from '#odata/model.ts'
 
 /** The types of the rows of all sets, each once. */
@@ -49,11 +49,11 @@ function propertyOf(model: VisibleModel, property: Property, name: string): Csdl
   const { type, collection = false, nullable, enumeration } = property
   return {
     name,
-    type: valueTypeName(model, { type, enumeration }),
+    type: edmTypeName(model, { type, enumeration }),
     collection,
     nullable: nullable && !collection,
     ...(!enumeration && facetsOf(type, property)),
-    default: defaultOf(property),
+    default: propertyDefault(property),
     annotations: annotationsOf(property),
   }
 }
@@ -100,12 +100,14 @@ function partnerOf(set: EntitySet, to: EntitySet, { name, via, through }: Collec
 
 function describe({ title, description, alternateKeys = [] }: EntitySet): Annotation[] {
   const keys = alternateKeys.map((names) => {
-    const items = names.map((name) => record({ Name: propertyPath(name), Alias: text(name.replaceAll('/', '_')) }))
+    const items = names.map((name) =>
+      record({ Name: propertyPath(name), Alias: annotationText(name.replaceAll('/', '_')) }),
+    )
     return record({ Key: { kind: 'collection', items } })
   })
   return [
-    ...(title === undefined ? [] : [annotate('Core.Description', text(title))]),
-    ...(description === undefined ? [] : [annotate('Core.LongDescription', text(description))]),
+    ...(title === undefined ? [] : [annotate('Core.Description', annotationText(title))]),
+    ...(description === undefined ? [] : [annotate('Core.LongDescription', annotationText(description))]),
     ...(keys.length === 0 ? [] : [annotate('Core.AlternateKeys', { kind: 'collection', items: keys })]),
   ]
 }

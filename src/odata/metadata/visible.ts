@@ -1,4 +1,4 @@
-import type { EntitySet, Enumeration, Operation, OperationType, Singleton } from '#odata/model.ts'
+import type { EntitySet, Enumeration, ODataOperation, OperationType, Singleton } from '#odata/model.ts'
 import { byName, type ODataModel } from '#odata/model.ts'
 
 /** What a description shows of a model: all but hidden sets and what leads to them. */
@@ -7,7 +7,7 @@ export type VisibleModel = {
   readonly sets: readonly EntitySet[]
   readonly byName: ReadonlyMap<string, EntitySet>
   readonly singletons: readonly Singleton[]
-  readonly operations: readonly Operation[]
+  readonly operations: readonly ODataOperation[]
   readonly emptyTextIsNull: boolean
 }
 
@@ -54,7 +54,7 @@ export function setNamed(model: VisibleModel, name: string): EntitySet {
 }
 
 /** The qualified name of a value's type: an enumeration's, or the primitive one. */
-export function valueTypeName(
+export function edmTypeName(
   { namespace }: VisibleModel,
   { type, enumeration }: { readonly type: string; readonly enumeration?: Enumeration | undefined },
 ): string {

@@ -1,4 +1,4 @@
-import type { Annotation, Value } from '#odata/metadata/annotation.ts'
+import type { Annotation, AnnotationValue } from '#odata/metadata/annotation.ts'
 import type {
   Bindings,
   Container,
@@ -139,12 +139,12 @@ function annotation({ term, value }: Annotation): string {
 }
 
 /** An element that has a value: constants and paths as its attribute, lists and records as its child. */
-function valued(name: string, attributes: Attributes, value: Value): string {
+function valued(name: string, attributes: Attributes, value: AnnotationValue): string {
   const constant = constantOf(value)
   return constant ? element(name, { ...attributes, ...constant }) : element(name, attributes, [expression(value)])
 }
 
-function constantOf(value: Value): Attributes | undefined {
+function constantOf(value: AnnotationValue): Attributes | undefined {
   switch (value.kind) {
     case 'collection':
     case 'record':
@@ -162,7 +162,7 @@ function constantOf(value: Value): Attributes | undefined {
   }
 }
 
-function expression(value: Value): string {
+function expression(value: AnnotationValue): string {
   if (value.kind === 'collection') return element('Collection', {}, value.items.map(expression))
   if (value.kind === 'record') {
     const values = value.of.map(([name, each]) => valued('PropertyValue', { Property: name }, each))

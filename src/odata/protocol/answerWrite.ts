@@ -1,23 +1,23 @@
 import { Fault } from '#faults/fault.ts'
 import { keyOfText } from '#odata/bind/key.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import type { EntitySet } from '#odata/model.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { contentTypeOf, preferencesOf } from '#odata/protocol/negotiation.ts'
-import { one } from '#odata/protocol/read.ts'
-import type { Store, Written } from '#odata/protocol/store.ts'
+import { readSingle } from '#odata/protocol/read.ts'
+import type { ODataStore, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
-import { addressOf } from '#odata/serialize/address.ts'
-import { contextOf, oneBody } from '#odata/serialize/body.ts'
+import { rowAddress } from '#odata/serialize/address.ts'
+import { contextUrl, oneBody } from '#odata/serialize/body.ts'
 import { etagHeader } from '#odata/serialize/etag.ts'
-import { keyed, resourcePathOf } from '#odata/resourcePath.ts'
+import { pathToKey, resourcePathOf } from '#odata/resourcePath.ts'
 
 /** A row that was made or changed, and how it is to be answered: `query` is what is asked of it, or nothing. */
 export type WrittenRow = {
   readonly set: EntitySet
   readonly row: Written
   readonly isNew: boolean
-  readonly wire: Wire
+  readonly wire: WireForm
   readonly query: string
   /** The name that the row was called by, where it has one. */
   readonly singleton?: string | undefined
@@ -36,10 +36,14 @@ export function answerQueryOf({ query }: ODataRequest, sent: string): string {
 }
 
 /** The answer to a create or update (part 1, 8.2.8.7, 11.4.2 and 11.4.3). Who asks for a shape of the row gets one. */
-export async function answerWrite(request: ODataRequest, store: Store, written: WrittenRow): Promise<ODataResponse> {
+export async function answerWrite(
+  request: ODataRequest,
+  store: ODataStore,
+  written: WrittenRow,
+): Promise<ODataResponse> {
   const { set, row, isNew } = written
   const { minimal, representation } = preferencesOf(request.headers)
-  const address = store.root + addressOf(set, row.id)
+  const address = store.root + rowAddress(set, row.id)
   const location: Headers = isNew ? { location: address } : {}
   const isBare = minimal && !request.query.split('&').some((part) => shaping.test(part))
   const shown = isBare ? undefined : await shownOf(request, store, written)
@@ -57,12 +61,12 @@ export async function answerWrite(request: ODataRequest, store: Store, written: 
 /** The row as its asker may see it; who may write it and not read it gets nothing of it. */
 async function shownOf(
   request: ODataRequest,
-  store: Store,
+  store: ODataStore,
   { set, row, wire, query, singleton }: WrittenRow,
 ): Promise<ODataResponse | undefined> {
   // What the write has shown of the row is what is wanted mostly.
   if (query === '' && wire.metadata === undefined && !wire.omitsNulls) {
-    const context = contextOf(store.root, singleton ?? set.name, undefined)
+    const context = contextUrl(store.root, singleton ?? set.name, undefined)
     const body = oneBody(singleton === undefined ? `${context}/$entity` : context, row.value)
     const headers = { ...odataVersion, ...etagHeader(row.version), 'content-type': contentTypeOf(wire) }
     return { status: 200, headers, body }
@@ -71,10 +75,10 @@ async function shownOf(
   const formats = request.query.split('&').filter((part) => formatting.test(part))
   const asked = [...(query === '' ? [] : [query]), ...formats].join('&')
   const reading = { ...request, method: 'GET' as const, query: asked, headers }
-  const own = keyed(resourcePathOf(set), keyOfText(set, row.id))
+  const own = pathToKey(resourcePathOf(set), keyOfText(set, row.id))
   const resourcePath = singleton === undefined ? own : { ...own, singleton }
   try {
-    return await store.reading((snapshot) => one(reading, { ...snapshot, root: store.root }, resourcePath))
+    return await store.reading((snapshot) => readSingle(reading, { ...snapshot, root: store.root }, resourcePath))
   } catch (error) {
     if (error instanceof Fault && error.code === 'record.unknown') return undefined
     throw error

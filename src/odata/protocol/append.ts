@@ -5,12 +5,12 @@ import type { RowAnswer } from '#odata/engine.ts'
 import { valueOfJson } from '#odata/protocol/body.ts'
 import type { Conditions } from '#odata/protocol/conditions.ts'
 import type { RowAddress } from '#odata/protocol/reference.ts'
-import type { Store, Values, Written } from '#odata/protocol/store.ts'
-import { keyed, resourcePathOf, type Part } from '#odata/resourcePath.ts'
+import type { ODataStore, BodyValues, Written } from '#odata/protocol/store.ts'
+import { pathToKey, resourcePathOf, type PathPart } from '#odata/resourcePath.ts'
 
 /** One more value for a property of several. */
 export type Append = RowAddress & {
-  readonly part: Part
+  readonly part: PathPart
   readonly item: unknown
   /** Before which of the values it goes; behind all of them where nothing is said. */
   readonly index: number | undefined
@@ -24,12 +24,12 @@ const wire = { numbersAsText: true }
  * Adds a value to several (part 1, 11.4.9.2): they are read and written as a whole, on the version that was read. Where
  * someone was faster it is done again. Faults: those of a change.
  */
-export async function appended(store: Store, append: Append): Promise<Written> {
+export async function appended(store: ODataStore, append: Append): Promise<Written> {
   const { set, key, part, item, index, conditions } = append
   const { expected } = conditions
   for (let attempt = 1; ; attempt += 1) {
     const { values, version, hasVersions } = await valuesOf(store, append)
-    const now: Values = { [part.name]: values.toSpliced(index ?? values.length, 0, item) }
+    const now: BodyValues = { [part.name]: values.toSpliced(index ?? values.length, 0, item) }
     if (!hasVersions) return store.update(set, key, now, { wire, expected })
     if (Array.isArray(expected) && !expected.includes(version)) throw fault('record.stale')
     try {
@@ -43,10 +43,10 @@ export async function appended(store: Store, append: Append): Promise<Written> {
 
 type Found = { readonly values: readonly unknown[]; readonly version: string; readonly hasVersions: boolean }
 
-function valuesOf(store: Store, { set: name, key, part }: Append): Promise<Found> {
+function valuesOf(store: ODataStore, { set: name, key, part }: Append): Promise<Found> {
   return store.reading(async ({ model, engine, guards, run }) => {
     const set = entitySetOf(model, name)
-    const resourcePath = keyed(resourcePathOf(set), keyOfText(set, key))
+    const resourcePath = pathToKey(resourcePathOf(set), keyOfText(set, key))
     const row = await run<RowAnswer>(engine.part(resourcePath, part, { guards, wire }), 'keyed')
     if (row.value === null) throw fault('record.unknown')
     const { value } = valueOfJson(row.value) as { readonly value: readonly unknown[] }

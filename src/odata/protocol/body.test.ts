@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
-import { valueOfBody, valueOfJson, valuesOf } from '#odata/protocol/body.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { valueOfBody, valueOfJson, requestValues } from '#odata/protocol/body.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 
 describe('a JSON text', () => {
   test('keeps the digits of numbers that a double may not hold, and only of those', () => {
@@ -27,18 +27,18 @@ describe('a JSON text', () => {
 
 describe('a body', () => {
   test('holds so many values and no more, whatever stands in its texts', () => {
-    const texts = JSON.stringify({ text: '[{,"\\'.repeat(limits.bodyValues) })
+    const texts = JSON.stringify({ text: '[{,"\\'.repeat(queryLimits.bodyValues) })
     expect(valueOfBody(texts)).toEqual(JSON.parse(texts))
-    expect(valueOfBody(`[${'1,'.repeat(limits.bodyValues - 2)}1]`)).toHaveLength(limits.bodyValues - 1)
+    expect(valueOfBody(`[${'1,'.repeat(queryLimits.bodyValues - 2)}1]`)).toHaveLength(queryLimits.bodyValues - 1)
     for (const each of ['1', '{}', '[]', '""']) {
-      expect(() => valueOfBody(`[${`${each},`.repeat(limits.bodyValues)}1]`)).toThrow('query.limit')
+      expect(() => valueOfBody(`[${`${each},`.repeat(queryLimits.bodyValues)}1]`)).toThrow('query.limit')
     }
   })
 
   test('is refused at the place of what cannot be stored', () => {
     const refused = (body: string) => {
       try {
-        return valuesOf({}, body)
+        return requestValues({}, body)
       } catch (error) {
         return error instanceof Fault && [error.code, ...error.details.map(({ target }) => target)]
       }

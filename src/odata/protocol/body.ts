@@ -1,7 +1,7 @@
 import { fault, faultOf } from '#faults/fault.ts'
-import type { Values } from '#odata/protocol/store.ts'
+import type { BodyValues } from '#odata/protocol/store.ts'
 import type { Headers } from '#odata/protocol/message.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import { exactJson } from '#platform/exactJson.ts'
 import { unstorablePaths } from '#text/storable.ts'
 
@@ -18,7 +18,7 @@ export function valueOfJson(text: string): unknown {
 
 /** The same for what was sent: refused where it holds more values than anyone has work for. Fault: `query.limit` as well. */
 export function valueOfBody(text: string): unknown {
-  if (text.length > limits.bodyValues && signsOf(text) > limits.bodyValues) throw overLimit('bodyValues')
+  if (text.length > queryLimits.bodyValues && signsOf(text) > queryLimits.bodyValues) throw overLimit('bodyValues')
   return valueOfJson(text)
 }
 
@@ -38,7 +38,7 @@ function signsOf(text: string): number {
 const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
 
 /** The members of a request's body, which must be a JSON object. Faults: `request.mediaType`, `request.malformed`, `validation.type`. */
-export function valuesOf(headers: Headers, body: unknown): Values {
+export function requestValues(headers: Headers, body: unknown): BodyValues {
   const type = headers['content-type']
   if (type !== undefined && !/^application\/json\b/i.test(type)) throw fault('request.mediaType')
   if (typeof body !== 'string' || body === '') throw fault('request.malformed')
@@ -46,5 +46,5 @@ export function valuesOf(headers: Headers, body: unknown): Values {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault('request.malformed')
   const [target] = unstorablePaths(value)
   if (target !== undefined) throw faultOf([{ code: 'validation.type', target }])
-  return value as Values
+  return value as BodyValues
 }

@@ -1,10 +1,10 @@
 import { Fault, fault } from '#faults/fault.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import { expectedOf } from '#odata/protocol/negotiation.ts'
-import { rowOf } from '#odata/protocol/read.ts'
+import { readRowOnce } from '#odata/protocol/read.ts'
 import type { RowAddress } from '#odata/protocol/reference.ts'
-import type { Expected, Store } from '#odata/protocol/store.ts'
-import { versionsOf } from '#odata/serialize/etag.ts'
+import type { Expected, ODataStore } from '#odata/protocol/store.ts'
+import { headerVersions } from '#odata/serialize/etag.ts'
 
 /**
  * On what a change may happen: on which versions of the row (If-Match), only where there is none (`If-None-Match: *`), not
@@ -17,9 +17,9 @@ export type Conditions = {
 }
 
 /** The conditions of a request (part 1, 8.2.4 and 8.2.5). Fault: `request.malformed`. */
-export function conditionsOf(headers: Headers): Conditions {
+export function requestConditions(headers: Headers): Conditions {
   const header = headers['if-none-match']
-  const unwanted = header === undefined ? [] : versionsOf(header)
+  const unwanted = header === undefined ? [] : headerVersions(header)
   const expected = expectedOf(headers)
   const onlyNew = unwanted === '*'
   if (unwanted === undefined || (onlyNew && expected !== null)) throw fault('request.malformed', {}, 'If-None-Match')
@@ -27,15 +27,15 @@ export function conditionsOf(headers: Headers): Conditions {
 }
 
 /** Refuses a change of a row that is as its sender does not want it to be. A version never comes back. Fault: `record.stale`. */
-export async function refuseUnwanted(store: Store, row: RowAddress, { unwanted }: Conditions): Promise<void> {
+export async function refuseUnwanted(store: ODataStore, row: RowAddress, { unwanted }: Conditions): Promise<void> {
   if (unwanted.length === 0) return
   const version = await versionOf(store, row)
   if (version !== undefined && unwanted.includes(version)) throw fault('record.stale')
 }
 
-async function versionOf(store: Store, { set, key }: RowAddress): Promise<string | undefined> {
+async function versionOf(store: ODataStore, { set, key }: RowAddress): Promise<string | undefined> {
   try {
-    return (await rowOf(store, { set, key, query: '', wire: { numbersAsText: true } })).version
+    return (await readRowOnce(store, { set, key, query: '', wire: { numbersAsText: true } })).version
   } catch (error) {
     if (error instanceof Fault && error.code === 'record.unknown') return undefined
     throw error

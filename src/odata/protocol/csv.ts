@@ -1,12 +1,12 @@
-import type { Listing } from '#odata/engine.ts'
+import type { ODataListing } from '#odata/engine.ts'
 import type { EntitySet } from '#odata/model.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { resourceAt } from '#odata/protocol/resource.ts'
-import type { Store } from '#odata/protocol/store.ts'
+import type { ODataStore } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { pageLink } from '#odata/serialize/link.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 import { endOf } from '#odata/resourcePath.ts'
 import { guardFormula } from '#text/formulaGuard.ts'
 import { fault } from '#faults/fault.ts'
@@ -15,7 +15,7 @@ import { fault } from '#faults/fault.ts'
  * A list as CSV (RFC 4180, with a heading), whole: its pages are read one after the other while they are sent, so it may be
  * of any length. What stands in texts is kept from being taken for a formula by a spreadsheet.
  */
-export async function csv(request: ODataRequest, store: Store): Promise<ODataResponse> {
+export async function csv(request: ODataRequest, store: ODataStore): Promise<ODataResponse> {
   const { path, query } = request
   const first = await pageOf(store, path, query)
   const headers = { ...odataVersion, 'content-type': 'text/csv;charset=utf-8;header=present' }
@@ -27,12 +27,12 @@ export async function csv(request: ODataRequest, store: Store): Promise<ODataRes
 type Row = Readonly<Record<string, unknown>>
 type Page = { readonly rows: readonly Row[]; readonly columns: readonly string[]; readonly next: string | undefined }
 
-async function pageOf(store: Store, path: string, query: string): Promise<Page> {
+async function pageOf(store: ODataStore, path: string, query: string): Promise<Page> {
   return store.reading(async ({ model, engine, guards, run }) => {
     const wire = { numbersAsText: true, metadata: 'none' } as const
     const resource = resourceAt(path, query, model)
     if (resource.kind !== 'rows') throw fault('request.notAcceptable')
-    const listing = engine.list(resource.resourcePath, query, { guards, wire, maxPageSize: limits.pageSize })
+    const listing = engine.list(resource.resourcePath, query, { guards, wire, maxPageSize: queryLimits.pageSize })
     if (listing.query.expand.length > 0) throw fault('server.unsupported', { feature: 'csv, $expand' }, '$expand')
     const row = await run<ListRow>(listing.statement, 'brief')
     const rows = JSON.parse(row.value) as readonly Row[]
@@ -47,7 +47,7 @@ async function pageOf(store: Store, path: string, query: string): Promise<Page> 
 
 type From = { readonly path: string; readonly query: string; readonly first: Page }
 
-async function* linesOf(store: Store, { path, query, first }: From): AsyncGenerator<string> {
+async function* linesOf(store: ODataStore, { path, query, first }: From): AsyncGenerator<string> {
   const { columns } = first
   yield lineOf(columns)
   for (let page: Page | undefined = first; page;) {
@@ -57,7 +57,7 @@ async function* linesOf(store: Store, { path, query, first }: From): AsyncGenera
   }
 }
 
-function columnsOf(set: EntitySet, { query, columns }: Listing, row: Row | undefined): readonly string[] {
+function columnsOf(set: EntitySet, { query, columns }: ODataListing, row: Row | undefined): readonly string[] {
   if (columns) return [...new Set(columns.map((path) => path.split('/')[0] ?? path))]
   const shown = Object.keys(row ?? {}).filter((name) => !name.includes('@'))
   if (shown.length > 0) return shown

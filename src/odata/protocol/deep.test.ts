@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
 import { byName, type EntitySet, type Navigation, type ODataModel, type Property } from '#odata/model.ts'
-import { expandOf, isFlat, isReference, planOf } from '#odata/protocol/deep.ts'
+import { expandOf, isFlat, isReference, planRow } from '#odata/protocol/deep.ts'
 import { settableOf, replacementOf } from '#odata/protocol/replace.ts'
 
 const orders: EntitySet = {
@@ -21,7 +21,7 @@ const model: ODataModel = {
     { ...set('customers', []), collections: byName([{ name: 'orders', target: 'orders', via: 'customer_id' }]) },
   ]),
 }
-const plan = (body: Record<string, unknown>) => planOf(model, orders, body)
+const plan = (body: Record<string, unknown>) => planRow(model, orders, body)
 
 describe('a body', () => {
   test('says values, lookups and related rows, each at its place', () => {

@@ -7,15 +7,15 @@ import {
   type ODataModel,
   type Property,
 } from '#odata/model.ts'
-import type { Values } from '#odata/protocol/store.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import type { BodyValues } from '#odata/protocol/store.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 
 /** What a body says of one row: its own values, and what it says of the rows that it is related to. */
 export type RowPlan = {
   readonly set: EntitySet
   /** Where it stands in the body: nothing for the body itself, `lines[2]`. */
   readonly at: string
-  readonly values: Values
+  readonly values: BodyValues
   /** `@id`: the address of a row that is there already. */
   readonly id?: unknown
   /** `@etag`: the version that was read. */
@@ -53,7 +53,7 @@ export type GonePlan = { readonly row: RowPlan; readonly deleted: boolean }
  * Names that the set does not have stay among the values, for those who check values to refuse. Faults: `query.limit`,
  * `validation.type`, `validation.unknown`, `request.malformed`, each at its place.
  */
-export function planOf(model: ODataModel, set: EntitySet, body: Values): RowPlan {
+export function planRow(model: ODataModel, set: EntitySet, body: BodyValues): RowPlan {
   return rowPlan({ model, count: { rows: 0 } }, set, body, { at: '', level: 0 })
 }
 
@@ -83,10 +83,10 @@ export function expandOf(...plans: readonly RowPlan[]): string {
 type Planning = { readonly model: ODataModel; readonly count: { rows: number } }
 type Place = { readonly at: string; readonly level: number }
 
-function rowPlan(planning: Planning, set: EntitySet, body: Values, place: Place): RowPlan {
+function rowPlan(planning: Planning, set: EntitySet, body: BodyValues, place: Place): RowPlan {
   planning.count.rows += 1
-  if (planning.count.rows > limits.deepRows) throw overLimit('deepRows', place.at || undefined)
-  if (place.level > limits.deepDepth) throw overLimit('deepDepth', place.at)
+  if (planning.count.rows > queryLimits.deepRows) throw overLimit('deepRows', place.at || undefined)
+  if (place.level > queryLimits.deepDepth) throw overLimit('deepDepth', place.at)
   const values: Record<string, unknown> = {}
   const said: { id?: unknown; etag?: unknown } = {}
   const lookups: LookupPlan[] = []
@@ -162,7 +162,7 @@ function relatedPlan(
 }
 
 /** The parts of a complex value under their paths; nothing of it where it is null. */
-function partsOf(model: ODataModel, set: EntitySet, name: string, value: unknown): Values {
+function partsOf(model: ODataModel, set: EntitySet, name: string, value: unknown): BodyValues {
   const paths = [...set.properties.keys()].filter((path) => path.startsWith(`${name}/`))
   if (value === null) return Object.fromEntries(paths.map((path) => [path, null]))
   const parts: Record<string, unknown> = {}
@@ -190,9 +190,9 @@ function targetOf({ model }: Planning, name: string): EntitySet {
   return target
 }
 
-function objectAt(value: unknown, at: string): Values {
+function objectAt(value: unknown, at: string): BodyValues {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault('validation.type', {}, at)
-  return value as Values
+  return value as BodyValues
 }
 
 function refuseTwice(said: readonly { readonly name: string; readonly at: string }[]): void {

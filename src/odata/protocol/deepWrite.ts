@@ -1,24 +1,24 @@
 import { Fault, fault, faultOf } from '#faults/fault.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import type { Collection } from '#odata/model.ts'
 import { isReference, type LookupPlan, type RelatedPlan, type RowPlan } from '#odata/protocol/deep.ts'
-import { join, separate } from '#odata/protocol/manyToMany.ts'
+import { joinPair, separate } from '#odata/protocol/manyToMany.ts'
 import { inPlace } from '#odata/protocol/errorTarget.ts'
 import { keyOfReference } from '#odata/protocol/reference.ts'
 import { replacementOf } from '#odata/protocol/replace.ts'
-import { keysOfRelated, valueOf } from '#odata/protocol/related.ts'
-import type { Expected, Once, Store, Values, Written } from '#odata/protocol/store.ts'
-import { versionsOf } from '#odata/serialize/etag.ts'
+import { keysOfRelated, readProperty } from '#odata/protocol/related.ts'
+import type { Expected, Once, ODataStore, BodyValues, Written } from '#odata/protocol/store.ts'
+import { headerVersions } from '#odata/serialize/etag.ts'
 
 /** How a tree is written: with which store, and whether what is not said of a row goes back to its default (PUT). */
-export type Writing = { readonly store: Store; readonly wire: Wire; readonly whole: boolean }
+export type DeepWriting = { readonly store: ODataStore; readonly wire: WireForm; readonly whole: boolean }
 
 /** What a row of the tree gets beside its own values, such as the lookup to the row that it stands in. */
-type Given = Values
+type Given = BodyValues
 
 /** Makes the row of a plan: first the rows that its lookups lead to, then itself, then those that lead to it. */
 export async function insertTree(
-  writing: Writing,
+  writing: DeepWriting,
   plan: RowPlan,
   how: { readonly key?: string | undefined; readonly once?: Once | undefined; readonly given?: Given } = {},
 ): Promise<Written> {
@@ -37,7 +37,7 @@ export async function insertTree(
  * are, so two such changes of it come one after the other.
  */
 export async function updateTree(
-  writing: Writing,
+  writing: DeepWriting,
   plan: RowPlan,
   { key, expected, given }: { readonly key: string; readonly expected: Expected; readonly given?: Given },
 ): Promise<Written> {
@@ -51,14 +51,14 @@ export async function updateTree(
 }
 
 /** The values of all that the lookups of a plan lead to, under the properties that hold them. */
-async function lookupValues(writing: Writing, plan: RowPlan, key: string | undefined): Promise<Values> {
+async function lookupValues(writing: DeepWriting, plan: RowPlan, key: string | undefined): Promise<BodyValues> {
   const values: Record<string, unknown> = {}
   for (const lookup of plan.lookups) values[lookup.navigation.via] = await keyOfLookup(writing, plan, lookup, key)
   return values
 }
 
 async function keyOfLookup(
-  writing: Writing,
+  writing: DeepWriting,
   plan: RowPlan,
   { navigation, to }: LookupPlan,
   key: string | undefined,
@@ -69,12 +69,12 @@ async function keyOfLookup(
     return isReference(to) ? named : (await upsertNested(writing, to, named, {})).id
   }
   // Without a name of its own it is the row that the lookup leads to now (part 1, 11.4.3.1).
-  const current = key === undefined ? undefined : await valueOf(writing.store, plan.set, key, navigation.via)
+  const current = key === undefined ? undefined : await readProperty(writing.store, plan.set, key, navigation.via)
   if (typeof current !== 'string') return (await insertTree(writing, to)).id
   return (await updateTree(writing, to, { key: current, expected: expectedOf(to) })).id
 }
 
-async function updateRelated(writing: Writing, plan: RowPlan, related: RelatedPlan, key: string): Promise<void> {
+async function updateRelated(writing: DeepWriting, plan: RowPlan, related: RelatedPlan, key: string): Promise<void> {
   const { collection, kind, rows, gone } = related
   const before = kind === 'all' ? await keysOfRelated(writing.store, plan.set, key, collection) : []
   const left = new Set(before)
@@ -85,7 +85,7 @@ async function updateRelated(writing: Writing, plan: RowPlan, related: RelatedPl
 
 type Named = { readonly row: RowPlan; readonly deleted: boolean; readonly from: string }
 
-async function releaseNamed(writing: Writing, related: RelatedPlan, { row, deleted, from }: Named): Promise<void> {
+async function releaseNamed(writing: DeepWriting, related: RelatedPlan, { row, deleted, from }: Named): Promise<void> {
   const key = await keyNamed(writing, row)
   if (key === undefined) throw fault('validation.required', {}, `${row.at}.@id`)
   const expected = expectedOf(row)
@@ -99,7 +99,7 @@ async function releaseNamed(writing: Writing, related: RelatedPlan, { row, delet
 
 /** Brings a row into the collection of the row `from`: its lookup leads there, or the two are linked. Answers its key. */
 async function placeIn(
-  writing: Writing,
+  writing: DeepWriting,
   { collection }: RelatedPlan,
   { row, from }: { readonly row: RowPlan; readonly from: string },
   named: typeof keyNamed,
@@ -107,19 +107,19 @@ async function placeIn(
   const { through } = collection
   if (!through) return place(writing, row, linkTo(collection, from), named)
   const key = await place(writing, row, {}, named)
-  await inPlace(row, () => join(writing.store, through, { own: from, theirs: key }))
+  await inPlace(row, () => joinPair(writing.store, through, { own: from, theirs: key }))
   return key
 }
 
 /** Brings a row into a collection: one that is there already is changed, any other made. Answers its key. */
-async function place(writing: Writing, row: RowPlan, given: Given, named: typeof keyNamed): Promise<string> {
+async function place(writing: DeepWriting, row: RowPlan, given: Given, named: typeof keyNamed): Promise<string> {
   const key = await named(writing, row)
   const placed = key === undefined ? insertTree(writing, row, { given }) : upsertNested(writing, row, key, given)
   return (await placed).id
 }
 
 /** Changes the row that a nested one names. Where it is named by its key alone and not there, it is made under that key. */
-async function upsertNested(writing: Writing, row: RowPlan, key: string, given: Given): Promise<Written> {
+async function upsertNested(writing: DeepWriting, row: RowPlan, key: string, given: Given): Promise<Written> {
   const expected = expectedOf(row)
   // What is only named stays as it is; a PUT of the row around it does not empty it.
   const how = isReference(row) ? { ...writing, whole: false } : writing
@@ -153,7 +153,7 @@ type Release = {
  * Takes a row out of a collection. Where it cannot be without the lookup, it is removed altogether. Answers whether it was in
  * there: others may have moved it by now.
  */
-async function release({ store, wire }: Writing, related: RelatedPlan, release: Release): Promise<boolean> {
+async function release({ store, wire }: DeepWriting, related: RelatedPlan, release: Release): Promise<boolean> {
   const { collection, via } = related
   const { key, from, deleted, expected } = release
   const { through } = collection
@@ -164,32 +164,32 @@ async function release({ store, wire }: Writing, related: RelatedPlan, release: 
   }
   // Changing nothing locks the row.
   const { value } = await store.update(collection.target, key, {}, { wire, expected })
-  if (String((JSON.parse(value) as Values)[via.name]) !== from) return false
+  if (String((JSON.parse(value) as BodyValues)[via.name]) !== from) return false
   if (deleted || via.required || !via.nullable) await store.remove(collection.target, key, '*')
   else await store.update(collection.target, key, { [via.name]: null }, { wire, expected: '*' })
   return true
 }
 
 /** The key of the row whose address (`@id`) stands at a nested row. */
-async function addressOf({ store }: Writing, { id, set, at }: RowPlan): Promise<string | undefined> {
+async function addressOf({ store }: DeepWriting, { id, set, at }: RowPlan): Promise<string | undefined> {
   return id === undefined ? undefined : keyOfReference(store, id, set, at)
 }
 
 /** The same where what is there is changed: a row may then be named by its key among its values as well. */
-async function keyNamed(writing: Writing, row: RowPlan): Promise<string | undefined> {
+async function keyNamed(writing: DeepWriting, row: RowPlan): Promise<string | undefined> {
   const key = row.values[row.set.key]
   return (await addressOf(writing, row)) ?? (typeof key === 'string' ? key : undefined)
 }
 
 function expectedOf({ etag, at }: RowPlan): Expected {
   if (etag === undefined) return null
-  const versions = typeof etag === 'string' ? versionsOf(etag) : undefined
+  const versions = typeof etag === 'string' ? headerVersions(etag) : undefined
   if (versions === undefined) throw fault('request.malformed', {}, `${at}.@etag`)
   return versions
 }
 
 /** The values without the key, which is said beside them; another key is left to be refused. */
-function withoutKey({ set, values }: RowPlan, key: string): Values {
+function withoutKey({ set, values }: RowPlan, key: string): BodyValues {
   if (values[set.key] !== key) return values
   return Object.fromEntries(Object.entries(values).filter(([name]) => name !== set.key))
 }

@@ -10,7 +10,7 @@ import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/messa
 import { wantedOf } from '#odata/protocol/negotiation.ts'
 import type { ReadContext } from '#odata/protocol/read.ts'
 import { odataVersion, versionFor } from '#odata/protocol/version.ts'
-import { versionsOf } from '#odata/serialize/etag.ts'
+import { headerVersions } from '#odata/serialize/etag.ts'
 import { memoize } from '#platform/memoize.ts'
 
 /** `$metadata`: what the asker's model is made of. XML where nothing is said. Faults: `request.notAcceptable`. */
@@ -74,6 +74,6 @@ function documentOf(model: ODataModel, form: Form, write: () => string): Documen
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {
-  const tags = header === undefined ? undefined : versionsOf(header)
+  const tags = header === undefined ? undefined : headerVersions(header)
   return tags === '*' || (tags?.includes(etag.slice(1, -1)) ?? false)
 }

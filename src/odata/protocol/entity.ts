@@ -1,8 +1,8 @@
 import { fault } from '#faults/fault.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { one, type ReadContext } from '#odata/protocol/read.ts'
+import { readSingle, type ReadContext } from '#odata/protocol/read.ts'
 import { belowRoot } from '#odata/protocol/reference.ts'
-import { resourceAt, typeNameOf } from '#odata/protocol/resource.ts'
+import { resourceAt, qualifiedTypeName } from '#odata/protocol/resource.ts'
 import { splitOptions } from '#odata/syntax/split.ts'
 import { endOf } from '#odata/resourcePath.ts'
 
@@ -16,10 +16,11 @@ export async function entity(request: ODataRequest, place: ReadContext): Promise
   const resource = resourceAt(encoded(path), '', place.model)
   // A cast behind `$entity` tells what type the asker expects.
   const [, cast] = request.path.split('/')
-  const isOther = resource.kind === 'row' && cast && cast !== typeNameOf(place.model, endOf(resource.resourcePath).set)
+  const isOther =
+    resource.kind === 'row' && cast && cast !== qualifiedTypeName(place.model, endOf(resource.resourcePath).set)
   if (resource.kind !== 'row' || isOther) throw unknown
   const query = request.query.split('&').filter((part) => !/^(?:\$|%24)?id=/i.test(part))
-  return one({ ...request, query: query.join('&') }, place, resource.resourcePath)
+  return readSingle({ ...request, query: query.join('&') }, place, resource.resourcePath)
 }
 
 // The option was decoded once: what of it was an address may hold letters now that none may hold.

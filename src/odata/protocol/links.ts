@@ -1,21 +1,21 @@
 import { Fault, fault } from '#faults/fault.ts'
 import { entitySetOf } from '#odata/bind/resourcePath.ts'
 import { keyOfText } from '#odata/bind/key.ts'
-import type { EntitySet, Through } from '#odata/model.ts'
-import { valuesOf } from '#odata/protocol/body.ts'
-import { conditionsOf, refuseUnwanted } from '#odata/protocol/conditions.ts'
-import { planOf } from '#odata/protocol/deep.ts'
+import type { EntitySet, LinkColumns } from '#odata/model.ts'
+import { requestValues } from '#odata/protocol/body.ts'
+import { requestConditions, refuseUnwanted } from '#odata/protocol/conditions.ts'
+import { planRow } from '#odata/protocol/deep.ts'
 import { updateTree } from '#odata/protocol/deepWrite.ts'
-import { join, separate } from '#odata/protocol/manyToMany.ts'
+import { joinPair, separate } from '#odata/protocol/manyToMany.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { doIdempotently } from '#odata/protocol/idempotency.ts'
 import { keyOfReference, rowAddressOf, type RowAddress } from '#odata/protocol/reference.ts'
 import { originOfRows } from '#odata/protocol/related.ts'
-import type { Store, Values, Written } from '#odata/protocol/store.ts'
+import type { ODataStore, BodyValues, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { etagHeader } from '#odata/serialize/etag.ts'
 import { splitOptions } from '#odata/syntax/split.ts'
-import { endOf, followed, keyed, originOf, type Link, type ResourcePath } from '#odata/resourcePath.ts'
+import { endOf, followed, pathToKey, pathOrigin, type Link, type ResourcePath } from '#odata/resourcePath.ts'
 
 // The rows are not shown, so how their numbers look does not matter.
 const wire = { numbersAsText: true } as const
@@ -24,15 +24,19 @@ const wire = { numbersAsText: true } as const
  * Lets a lookup lead to another row (PUT `invoices(1)/customer/$ref`), or brings a row into a collection (POST
  * `customers(1)/invoices/$ref`): part 1, 11.4.6.1 and 11.4.6.3. It changes the row that has the lookup.
  */
-export async function link(request: ODataRequest, store: Store, resourcePath: ResourcePath): Promise<ODataResponse> {
+export async function link(
+  request: ODataRequest,
+  store: ODataStore,
+  resourcePath: ResourcePath,
+): Promise<ODataResponse> {
   const { set, link: step, from } = await stepOf(store, resourcePath)
-  const conditions = conditionsOf(request.headers)
+  const conditions = requestConditions(request.headers)
   const { expected } = conditions
-  const other = await keyOfReference(store, idOf(valuesOf(request.headers, request.body)), set, '@id')
+  const other = await keyOfReference(store, idOf(requestValues(request.headers, request.body)), set, '@id')
   const through = throughOf(step)
   if (through) {
     const pair = { own: from.key, theirs: other }
-    return changing(request, store, (inner) => inner.together((whole) => linked(join(whole, through, pair), other)))
+    return changing(request, store, (inner) => inner.together((whole) => linked(joinPair(whole, through, pair), other)))
   }
   return changing(request, store, async (inner) => {
     await refuseUnwanted(inner, step.isLookup ? from : { set: set.name, key: other }, conditions)
@@ -43,15 +47,19 @@ export async function link(request: ODataRequest, store: Store, resourcePath: Re
 }
 
 /** Makes the rows that are named the whole collection: PUT `customers(1)/invoices/$ref`. */
-export async function linkAll(request: ODataRequest, store: Store, resourcePath: ResourcePath): Promise<ODataResponse> {
+export async function linkAll(
+  request: ODataRequest,
+  store: ODataStore,
+  resourcePath: ResourcePath,
+): Promise<ODataResponse> {
   const { link: step, from } = await stepOf(store, resourcePath)
-  const conditions = conditionsOf(request.headers)
+  const conditions = requestConditions(request.headers)
   const { expected } = conditions
-  const { value } = valuesOf(request.headers, request.body)
+  const { value } = requestValues(request.headers, request.body)
   if (!Array.isArray(value)) throw fault('validation.type', {}, 'value')
   const rows = value.map((each: unknown) => ({ '@id': idOf(each) }))
   const plan = await store.reading(({ model }) =>
-    Promise.resolve(planOf(model, entitySetOf(model, from.set), { [step.name]: rows })),
+    Promise.resolve(planRow(model, entitySetOf(model, from.set), { [step.name]: rows })),
   )
   return changing(request, store, (inner) =>
     inner.together(async (whole) => {
@@ -65,9 +73,13 @@ export async function linkAll(request: ODataRequest, store: Store, resourcePath:
  * Empties a lookup (DELETE `invoices(1)/customer/$ref`) or takes a row out of a collection (DELETE
  * `customers(1)/invoices(2)/$ref` or `customers(1)/invoices/$ref?$id=invoices(2)`): part 1, 11.4.6.2.
  */
-export async function unlink(request: ODataRequest, store: Store, resourcePath: ResourcePath): Promise<ODataResponse> {
+export async function unlink(
+  request: ODataRequest,
+  store: ODataStore,
+  resourcePath: ResourcePath,
+): Promise<ODataResponse> {
   const { set, link: step, from, rows } = await stepOf(store, resourcePath)
-  const conditions = conditionsOf(request.headers)
+  const conditions = requestConditions(request.headers)
   const { expected } = conditions
   if (step.isLookup) {
     const values = { [step.theirs.name]: null }
@@ -76,7 +88,7 @@ export async function unlink(request: ODataRequest, store: Store, resourcePath: 
       return inner.update(from.set, from.key, values, { wire, expected })
     })
   }
-  const row = keyed(rows, await keyOfMember(request, store, resourcePath))
+  const row = pathToKey(rows, await keyOfMember(request, store, resourcePath))
   const through = throughOf(step)
   if (through) {
     const { key } = await rowAddressOf(store, row).catch(refuseUnlinked)
@@ -100,11 +112,11 @@ export async function unlink(request: ODataRequest, store: Store, resourcePath: 
 }
 
 /** The links that a collection goes through, by their names. */
-function throughOf({ through }: Link): Through | undefined {
+function throughOf({ through }: Link): LinkColumns | undefined {
   return through && { set: through.set.name, own: through.own.name, theirs: through.theirs.name }
 }
 
-async function leave(store: Store, through: Through, { key: own }: RowAddress, theirs: string): Promise<void> {
+async function leave(store: ODataStore, through: LinkColumns, { key: own }: RowAddress, theirs: string): Promise<void> {
   if (!(await separate(store, through, { own, theirs }))) throw fault('link.unknown')
 }
 
@@ -122,9 +134,9 @@ type Step = {
   readonly rows: ResourcePath
 }
 
-async function stepOf(store: Store, resourcePath: ResourcePath): Promise<Step> {
+async function stepOf(store: ODataStore, resourcePath: ResourcePath): Promise<Step> {
   const { set, link } = endOf(resourcePath)
-  const origin = originOf(resourcePath)
+  const origin = pathOrigin(resourcePath)
   const rows =
     origin && link && (await store.reading(({ model }) => Promise.resolve(followed(model, origin, link.name))))
   if (!rows) throw fault('record.unknown')
@@ -134,7 +146,7 @@ async function stepOf(store: Store, resourcePath: ResourcePath): Promise<Step> {
 /** The key of the row that leaves a collection: it stands in the path or as `$id`. */
 async function keyOfMember(
   { query, path }: ODataRequest,
-  store: Store,
+  store: ODataStore,
   resourcePath: ResourcePath,
 ): Promise<ResourcePath['stops'][0]['key']> {
   const { key, set } = endOf(resourcePath)
@@ -156,14 +168,14 @@ function beside(address: string, id: string): string {
 /** The address in a reference: `{"@odata.id": "customers(1)"}`. */
 function idOf(reference: unknown): unknown {
   if (typeof reference !== 'object' || reference === null) return reference
-  const members = reference as Values
+  const members = reference as BodyValues
   return members['@id'] ?? members['@odata.id']
 }
 
 function changing(
   request: ODataRequest,
-  store: Store,
-  change: (store: Store) => Promise<Written>,
+  store: ODataStore,
+  change: (store: ODataStore) => Promise<Written>,
 ): Promise<ODataResponse> {
   return doIdempotently(request, store, {
     steps: 'one',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byName, type ODataModel } from '#odata/model.ts'
-import { join } from '#odata/protocol/manyToMany.ts'
-import type { Store } from '#odata/protocol/store.ts'
+import { joinPair } from '#odata/protocol/manyToMany.ts'
+import type { ODataStore } from '#odata/protocol/store.ts'
 
 test('links between rows whose keys are texts are looked for by those texts, whatever stands in them', async () => {
   const property = (name: string) =>
@@ -21,7 +21,7 @@ test('links between rows whose keys are texts are looked for by those texts, wha
         engine: { list: (_: unknown, query: string) => (asked.push(decodeURIComponent(query)), { statement: {} }) },
         run: () => Promise.resolve({ value: '[{"id":"1"}]' }),
       }),
-  } as unknown as Store
-  await join(store, { set: 'links', own: 'tag', theirs: 'page' }, { own: "it's", theirs: '1 or true' })
+  } as unknown as ODataStore
+  await joinPair(store, { set: 'links', own: 'tag', theirs: 'page' }, { own: "it's", theirs: '1 or true' })
   expect(asked).toEqual(["$select=id&$filter=tag eq 'it''s' and page eq '1 or true'&$top=1"])
 })

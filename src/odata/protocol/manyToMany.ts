@@ -1,8 +1,8 @@
 import { Fault, fault } from '#faults/fault.ts'
 import { entitySetOf } from '#odata/bind/resourcePath.ts'
 import type { ListRow } from '#odata/page.ts'
-import type { EntitySet, Through } from '#odata/model.ts'
-import type { Store } from '#odata/protocol/store.ts'
+import type { EntitySet, LinkColumns } from '#odata/model.ts'
+import type { ODataStore } from '#odata/protocol/store.ts'
 import { resourcePathOf } from '#odata/resourcePath.ts'
 
 /** The keys of two rows that are linked, or are to be: of this side, and of the other. */
@@ -12,7 +12,7 @@ export type Pair = { readonly own: string; readonly theirs: string }
 const wire = { numbersAsText: true } as const
 
 /** Links two rows; those that are linked already stay so. Fault: `record.unknown` where the row of this side is not there. */
-export async function join(store: Store, through: Through, pair: Pair): Promise<void> {
+export async function joinPair(store: ODataStore, through: LinkColumns, pair: Pair): Promise<void> {
   if ((await linkBetween(store, through, pair)) !== undefined) return
   const values = { [through.own]: pair.own, [through.theirs]: pair.theirs }
   await store.create(through.set, values, { wire }).catch((error: unknown) => {
@@ -22,14 +22,14 @@ export async function join(store: Store, through: Through, pair: Pair): Promise<
 }
 
 /** Takes the link between two rows away. Answers whether there was one. */
-export async function separate(store: Store, through: Through, pair: Pair): Promise<boolean> {
+export async function separate(store: ODataStore, through: LinkColumns, pair: Pair): Promise<boolean> {
   const link = await linkBetween(store, through, pair)
   if (link === undefined) return false
   await store.remove(through.set, link, '*')
   return true
 }
 
-async function linkBetween(store: Store, through: Through, pair: Pair): Promise<string | undefined> {
+async function linkBetween(store: ODataStore, through: LinkColumns, pair: Pair): Promise<string | undefined> {
   return store.reading(async ({ model, engine, guards, run }) => {
     const set = entitySetOf(model, through.set)
     const own = `${through.own} eq ${literalOf(set, through.own, pair.own)}`

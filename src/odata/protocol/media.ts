@@ -1,12 +1,12 @@
 import { fault } from '#faults/fault.ts'
 import type { RowAnswer } from '#odata/engine.ts'
 import type { Property } from '#odata/model.ts'
-import { conditionsOf } from '#odata/protocol/conditions.ts'
+import { requestConditions } from '#odata/protocol/conditions.ts'
 import { mediaTypesOf } from '#odata/protocol/mediaType.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { valueOf } from '#odata/protocol/read.ts'
+import { rowValue } from '#odata/protocol/read.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
-import type { MediaStore, Store, StreamAddress } from '#odata/protocol/store.ts'
+import type { MediaStore, ODataStore, StreamAddress } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { sized } from '#odata/serialize/size.ts'
 import { endOf, ownKeyOf, type ResourcePath } from '#odata/resourcePath.ts'
@@ -22,7 +22,7 @@ export function streamOf(resource: Resource): Stream | undefined {
 }
 
 /** The content of a media stream (part 1, 11.2.5.1): its bytes as they are, under their own type and version. */
-export async function readMedia(request: ODataRequest, store: Store, stream: Stream): Promise<ODataResponse> {
+export async function readMedia(request: ODataRequest, store: ODataStore, stream: Stream): Promise<ODataResponse> {
   const { media, at } = await streamAt(request, store, stream)
   const content = await media.read(at)
   if (!content) return { status: 204, headers: odataVersion }
@@ -43,10 +43,10 @@ export async function readMedia(request: ODataRequest, store: Store, stream: Str
 }
 
 /** Sets the content of a media stream (PUT) or empties it (DELETE): part 1, 11.4.8. */
-export async function changeMedia(request: ODataRequest, store: Store, stream: Stream): Promise<ODataResponse> {
+export async function changeMedia(request: ODataRequest, store: ODataStore, stream: Stream): Promise<ODataResponse> {
   const { method, headers, body } = request
   const { media, at } = await streamAt(request, store, stream)
-  const { expected, onlyNew, unwanted } = conditionsOf(headers)
+  const { expected, onlyNew, unwanted } = requestConditions(headers)
   if (onlyNew && (await media.read(at))) throw fault('record.exists')
   if (unwanted.length > 0 && unwanted.includes((await media.read(at))?.etag ?? '')) throw fault('record.stale')
   if (method === 'DELETE') {
@@ -64,14 +64,14 @@ export async function changeMedia(request: ODataRequest, store: Store, stream: S
 type Found = { readonly media: MediaStore; readonly at: StreamAddress }
 
 /** Where the stream is kept. Whoever may not read its row knows nothing of it. Fault: `record.unknown`. */
-async function streamAt(request: ODataRequest, store: Store, { resourcePath, property }: Stream): Promise<Found> {
+async function streamAt(request: ODataRequest, store: ODataStore, { resourcePath, property }: Stream): Promise<Found> {
   const { media } = store
   if (!media) throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
   const { set } = endOf(resourcePath)
   const key = await store.reading(async ({ engine, guards, run }) => {
     const asked = { guards, wire: { numbersAsText: true } }
     const row = await run<RowAnswer>(engine.row(resourcePath, `$select=${set.key}`, asked), 'keyed')
-    const value = valueOf(row, resourcePath)
+    const value = rowValue(row, resourcePath)
     if (value === undefined) throw fault('record.unknown')
     return String((JSON.parse(value) as Record<string, unknown>)[set.key])
   })

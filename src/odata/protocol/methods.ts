@@ -2,7 +2,7 @@ import { fault, type Fault } from '#faults/fault.ts'
 import type { ODataRequest } from '#odata/protocol/message.ts'
 import { streamOf } from '#odata/protocol/media.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
-import { endOf, isOne, originOf, type Part, type ResourcePath } from '#odata/resourcePath.ts'
+import { endOf, isOne, pathOrigin, type PathPart, type ResourcePath } from '#odata/resourcePath.ts'
 
 type Method = ODataRequest['method']
 
@@ -43,7 +43,7 @@ export function methodsOf(resource: Resource): readonly Method[] {
 }
 
 function methodsOfProperty(
-  resource: Resource & { readonly resourcePath: ResourcePath; readonly part: Part },
+  resource: Resource & { readonly resourcePath: ResourcePath; readonly part: PathPart },
 ): readonly Method[] {
   if (streamOf(resource)) return ['PUT', 'DELETE']
   if (isFixed(resource.resourcePath)) return []
@@ -53,7 +53,7 @@ function methodsOfProperty(
 }
 
 function methodsOfReference(resourcePath: ResourcePath): readonly Method[] {
-  if (!originOf(resourcePath)) return []
+  if (!pathOrigin(resourcePath)) return []
   if (endOf(resourcePath).link?.isLookup) return ['PUT', 'DELETE']
   return isOne(resourcePath) ? ['DELETE'] : ['POST', 'PUT', 'DELETE']
 }

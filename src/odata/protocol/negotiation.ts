@@ -1,7 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import { createCache } from '#odata/compile/cache.ts'
-import { annotations, type Annotation, type Wire } from '#odata/compile/writer.ts'
-import { versionsOf } from '#odata/serialize/etag.ts'
+import { annotations, type ControlAnnotation, type WireForm } from '#odata/compile/writer.ts'
+import { headerVersions } from '#odata/serialize/etag.ts'
 import { mediaTypesOf, type MediaType } from '#odata/protocol/mediaType.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import type { Expected } from '#odata/protocol/store.ts'
@@ -9,14 +9,14 @@ import { parsePrefer } from '#odata/syntax/prefer.ts'
 import { isStorable } from '#text/storable.ts'
 
 /** How an answer with rows is written. */
-export type Format = { readonly kind: 'json'; readonly wire: Wire } | { readonly kind: 'csv' }
+export type Format = { readonly kind: 'json'; readonly wire: WireForm } | { readonly kind: 'csv' }
 
 const metadataLevels = new Set(['none', 'minimal', 'full'])
 
 /**
  * The format that `$format` of the query, or else `Accept`, wants most of those there are. Fault: `request.notAcceptable`.
  */
-export function formatOf(headers: Headers, query = ''): Format {
+export function negotiateFormat(headers: Headers, query = ''): Format {
   const text = wantedOf(headers, query)
   return formats.get(text, () => bestOf(mediaTypesOf(text)))
 }
@@ -47,13 +47,13 @@ function bestOf(wanted: readonly MediaType[]): Format {
 }
 
 /** The same where only JSON will do. */
-export function wireOf(headers: Headers, query = ''): Wire {
-  const format = formatOf(headers, query)
+export function negotiateWire(headers: Headers, query = ''): WireForm {
+  const format = negotiateFormat(headers, query)
   if (format.kind !== 'json') throw fault('request.notAcceptable')
   return format.wire
 }
 
-export function contentTypeOf({ metadata, numbersAsText }: Wire): string {
+export function contentTypeOf({ metadata, numbersAsText }: WireForm): string {
   const exact = numbersAsText ? ';IEEE754Compatible=true' : ''
   return `application/json;odata.metadata=${metadata ?? 'minimal'}${exact};charset=utf-8`
 }
@@ -80,7 +80,7 @@ function decoded(text: string): string {
 export function expectedOf(headers: Headers): Expected {
   const header = headers['if-match']
   if (header === undefined) return null
-  const versions = versionsOf(header)
+  const versions = headerVersions(header)
   if (versions === undefined) throw fault('request.malformed')
   return versions
 }
@@ -93,7 +93,7 @@ export type Wishes = {
   readonly representation: boolean
   readonly omitsNulls: boolean
   /** What is said beside the values. */
-  readonly annotations: readonly Annotation[]
+  readonly annotations: readonly ControlAnnotation[]
 }
 
 const noWishes: Wishes = {
@@ -125,7 +125,7 @@ export function preferencesOf(headers: Headers): Wishes {
 }
 
 // Names and patterns, each with a minus where it is not wanted; the one that says most counts (part 1, 8.2.8.4).
-function annotationsOf(wanted: string): readonly Annotation[] {
+function annotationsOf(wanted: string): readonly ControlAnnotation[] {
   if (wanted === '') return []
   const given = new Set(wanted.split(','))
   return annotations.filter((name) => {
@@ -135,7 +135,7 @@ function annotationsOf(wanted: string): readonly Annotation[] {
 }
 
 /** The wire with what is preferred of it. */
-export function shownAs(wire: Wire, { omitsNulls, annotations: told }: Wishes): Wire {
+export function shownAs(wire: WireForm, { omitsNulls, annotations: told }: Wishes): WireForm {
   const shown = omitsNulls ? { ...wire, omitsNulls } : wire
   return told.length > 0 ? { ...shown, annotations: told } : shown
 }

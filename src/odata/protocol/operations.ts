@@ -1,24 +1,24 @@
 import { fault, refuseIf, type Problem } from '#faults/fault.ts'
-import type { Wire } from '#odata/compile/writer.ts'
-import type { EntitySet, Operation, OperationType } from '#odata/model.ts'
-import { valuesOf } from '#odata/protocol/body.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
+import type { EntitySet, ODataOperation, OperationType } from '#odata/model.ts'
+import { requestValues } from '#odata/protocol/body.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { methodFault } from '#odata/protocol/methods.ts'
-import { contentTypeOf, preferencesOf, wireOf } from '#odata/protocol/negotiation.ts'
+import { contentTypeOf, preferencesOf, negotiateWire } from '#odata/protocol/negotiation.ts'
 import { doIdempotently, type Work } from '#odata/protocol/idempotency.ts'
 import { calledOverload, givenInAddress } from '#odata/protocol/parameters.ts'
-import { list, one } from '#odata/protocol/read.ts'
+import { readList, readSingle } from '#odata/protocol/read.ts'
 import { rowAddressOf } from '#odata/protocol/reference.ts'
 import type { Called } from '#odata/protocol/resource.ts'
-import type { Binding, OperationResult, Store, Values } from '#odata/protocol/store.ts'
+import type { Binding, OperationResult, ODataStore, BodyValues } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { contextFor, oneBody } from '#odata/serialize/body.ts'
 import { keyOfText } from '#odata/bind/key.ts'
-import { endOf, filtered, isOne, keyed, resourcePathOf, type ResourcePath } from '#odata/resourcePath.ts'
+import { endOf, filtered, isOne, pathToKey, resourcePathOf, type ResourcePath } from '#odata/resourcePath.ts'
 import { plainValue } from '#odata/write/values.ts'
 
 /** Calls a function (GET) or an action (POST). What it is given is checked before, what it gives is written by its type. */
-export async function callOperation(request: ODataRequest, store: Store, called: Called): Promise<ODataResponse> {
+export async function callOperation(request: ODataRequest, store: ODataStore, called: Called): Promise<ODataResponse> {
   const { rest, resourcePath } = called
   const operation = calledOverload(request.query, called)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -26,7 +26,7 @@ export async function callOperation(request: ODataRequest, store: Store, called:
     throw methodFault(request.method, called)
   }
   if (!store.call || rest.length > 0) throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
-  const wire = wireOf(request.headers, request.query)
+  const wire = negotiateWire(request.headers, request.query)
   const parameters = checkedParameters(operation, given(request, called, operation))
   const binding = resourcePath && (await bindingOf(store, resourcePath))
   const work: Work = async (inner) => {
@@ -40,14 +40,14 @@ export async function callOperation(request: ODataRequest, store: Store, called:
 
 const noContent = { status: 204, headers: odataVersion } as const
 
-function given(request: ODataRequest, called: Called, operation: Operation): Values {
+function given(request: ODataRequest, called: Called, operation: ODataOperation): BodyValues {
   if (operation.kind === 'function') return givenInAddress(request.query, called, operation)
   if (called.parameters.length > 0) throw fault('request.malformed')
   // An action without parameters needs no body.
-  return request.body === undefined || request.body === '' ? {} : valuesOf(request.headers, request.body)
+  return request.body === undefined || request.body === '' ? {} : requestValues(request.headers, request.body)
 }
 
-function checkedParameters({ parameters }: Operation, given: Values): Values {
+function checkedParameters({ parameters }: ODataOperation, given: BodyValues): BodyValues {
   const problems: Problem[] = []
   const checked: Record<string, unknown> = {}
   for (const name of Object.keys(given)) {
@@ -65,7 +65,7 @@ function checkedParameters({ parameters }: Operation, given: Values): Values {
   return checked
 }
 
-async function bindingOf(store: Store, resourcePath: ResourcePath): Promise<Binding> {
+async function bindingOf(store: ODataStore, resourcePath: ResourcePath): Promise<Binding> {
   if (isOne(resourcePath)) return rowAddressOf(store, resourcePath)
   const { set, filters } = endOf(resourcePath)
   // Called on some of the rows, it would have to know which.
@@ -74,11 +74,11 @@ async function bindingOf(store: Store, resourcePath: ResourcePath): Promise<Bind
   return { set: set.name }
 }
 
-type Answered = { readonly operation: Operation; readonly result: OperationResult; readonly wire: Wire }
+type Answered = { readonly operation: ODataOperation; readonly result: OperationResult; readonly wire: WireForm }
 
 async function answerOf(
   request: ODataRequest,
-  store: Store,
+  store: ODataStore,
   { operation, result, wire }: Answered,
 ): Promise<ODataResponse> {
   const { returns } = operation
@@ -97,11 +97,11 @@ async function answerOf(
   return { status: 200, headers: { ...odataVersion, 'content-type': contentTypeOf(wire) }, body }
 }
 
-function namespaceOf(store: Store): Promise<string> {
+function namespaceOf(store: ODataStore): Promise<string> {
   return store.reading(({ model }) => Promise.resolve(model.namespace ?? 'Model'))
 }
 
-function plainResult({ name }: Operation, { of }: OperationType, value: unknown): unknown {
+function plainResult({ name }: ODataOperation, { of }: OperationType, value: unknown): unknown {
   if ('set' in of) throw new Error(`${name} gives rows`)
   const found = plainValue({ ...of, nullable: true }, value, name)
   if ('code' in found) throw new Error(`${name} gives what is no ${of.type}`)
@@ -111,7 +111,7 @@ function plainResult({ name }: Operation, { of }: OperationType, value: unknown)
 const numeric = new Set(['Edm.Byte', 'Edm.SByte', 'Edm.Int16', 'Edm.Int32', 'Edm.Single', 'Edm.Double'])
 
 // Numbers are texts so far: they become numbers of JSON where the wire wants them so.
-function textOf(wire: Wire, type: string, value: unknown): string {
+function textOf(wire: WireForm, type: string, value: unknown): string {
   if (type.startsWith('Edm.Geo')) return String(value)
   const isLong = type === 'Edm.Int64' || type === 'Edm.Decimal'
   const isNumber = numeric.has(type) || (isLong && !wire.numbersAsText)
@@ -121,15 +121,19 @@ function textOf(wire: Wire, type: string, value: unknown): string {
 type Rows = { readonly name: string; readonly returns: OperationType; readonly result: OperationResult }
 
 /** Rows that an operation gives are read like any others, with the query options of the call. */
-async function rowsOf(request: ODataRequest, store: Store, { name, returns, result }: Rows): Promise<ODataResponse> {
+async function rowsOf(
+  request: ODataRequest,
+  store: ODataStore,
+  { name, returns, result }: Rows,
+): Promise<ODataResponse> {
   const keys = (Array.isArray(result) ? result : [result]).map(String)
   return store.reading(async (snapshot) => {
     const set = snapshot.model.entitySets.get(name)
     if (!set) throw new Error(`no ${name}`)
     const place = { ...snapshot, root: store.root }
     const asked = { ...request, method: 'GET' as const }
-    if (returns.collection) return list(asked, place, trailOfKeys(set, keys))
-    return one(asked, place, keyed(resourcePathOf(set), keyOfText(set, keys[0] ?? '')))
+    if (returns.collection) return readList(asked, place, trailOfKeys(set, keys))
+    return readSingle(asked, place, pathToKey(resourcePathOf(set), keyOfText(set, keys[0] ?? '')))
   })
 }
 

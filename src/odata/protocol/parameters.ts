@@ -1,15 +1,15 @@
 import { fault } from '#faults/fault.ts'
-import type { Operation } from '#odata/model.ts'
+import type { ODataOperation } from '#odata/model.ts'
 import { overloadFor } from '#odata/overload.ts'
 import type { Called } from '#odata/protocol/resource.ts'
-import type { Values } from '#odata/protocol/store.ts'
-import { readExpression } from '#odata/syntax/expression.ts'
-import type { LiteralEntry, Node } from '#odata/syntax/node.ts'
+import type { BodyValues } from '#odata/protocol/store.ts'
+import { readOperators } from '#odata/syntax/expression.ts'
+import type { LiteralEntry, QueryNode } from '#odata/syntax/node.ts'
 import { otherOptions } from '#odata/syntax/split.ts'
-import { atEnd, readerOf, skipBlanks, unexpected, type Collected } from '#odata/syntax/reader.ts'
+import { atEnd, openReader, skipBlanks, refuseCharacter, type Collected } from '#odata/syntax/reader.ts'
 
 /** The one of several functions that takes what the address gives. */
-export function calledOverload(query: string, { overloads, parameters }: Called): Operation {
+export function calledOverload(query: string, { overloads, parameters }: Called): ODataOperation {
   const [first, ...others] = overloads
   if (others.length === 0) return first
   const named = parameters.flatMap((node) => (node.kind === 'named' ? node.name : []))
@@ -20,7 +20,7 @@ export function calledOverload(query: string, { overloads, parameters }: Called)
  * The parameters of a function: in parentheses, by aliases, or (4.01) as query options of their own names. Faults:
  * `query.syntax`, `request.malformed`, `server.unsupported`.
  */
-export function givenInAddress(query: string, { parameters, literals }: Called, operation: Operation): Values {
+export function givenInAddress(query: string, { parameters, literals }: Called, operation: ODataOperation): BodyValues {
   const given: Record<string, unknown> = {}
   for (const node of parameters) {
     if (node.kind !== 'named') throw fault('request.malformed', {}, operation.name)
@@ -34,16 +34,16 @@ export function givenInAddress(query: string, { parameters, literals }: Called, 
 }
 
 function valueOfText(name: string, text: string): unknown {
-  const collected: Collected = { literals: [], aliases: new Map(), expression: readExpression, nodes: 0, expands: 0 }
-  const reader = readerOf(name, text, collected)
-  const node = readExpression(reader)
+  const collected: Collected = { literals: [], aliases: new Map(), expression: readOperators, nodes: 0, expands: 0 }
+  const reader = openReader(name, text, collected)
+  const node = readOperators(reader)
   skipBlanks(reader)
-  if (!atEnd(reader)) throw unexpected(reader)
+  if (!atEnd(reader)) throw refuseCharacter(reader)
   return valueOfNode(node, collected.literals, name)
 }
 
 // A literal as JSON would hold it.
-function valueOfNode(node: Node, literals: readonly LiteralEntry[], name: string): unknown {
+function valueOfNode(node: QueryNode, literals: readonly LiteralEntry[], name: string): unknown {
   switch (node.kind) {
     case 'alias':
       return null

@@ -1,8 +1,8 @@
 import { fault } from '#faults/fault.ts'
 import type { Property } from '#odata/model.ts'
-import { valuesOf } from '#odata/protocol/body.ts'
-import { conditionsOf, refuseUnwanted } from '#odata/protocol/conditions.ts'
-import { planOf } from '#odata/protocol/deep.ts'
+import { requestValues } from '#odata/protocol/body.ts'
+import { requestConditions, refuseUnwanted } from '#odata/protocol/conditions.ts'
+import { planRow } from '#odata/protocol/deep.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { methodFault } from '#odata/protocol/methods.ts'
 import { preferencesOf } from '#odata/protocol/negotiation.ts'
@@ -10,14 +10,14 @@ import { doIdempotently } from '#odata/protocol/idempotency.ts'
 import { readResource } from '#odata/protocol/readResource.ts'
 import { rowAddressOf } from '#odata/protocol/reference.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
-import type { Store, Values } from '#odata/protocol/store.ts'
+import type { ODataStore, BodyValues } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { etagHeader } from '#odata/serialize/etag.ts'
 import { base64urlOfBytes, toBase64url } from '#odata/serialize/base64url.ts'
 import { sized } from '#odata/serialize/size.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 import { appended, indexOf } from '#odata/protocol/append.ts'
-import { endOf, type Part } from '#odata/resourcePath.ts'
+import { endOf, type PathPart } from '#odata/resourcePath.ts'
 
 type PropertyResource = Extract<Resource, { readonly kind: 'property' | 'value' | 'length' }>
 
@@ -27,16 +27,16 @@ type PropertyResource = Extract<Resource, { readonly kind: 'property' | 'value' 
  */
 export async function updateProperty(
   request: ODataRequest,
-  store: Store,
+  store: ODataStore,
   resource: PropertyResource,
 ): Promise<ODataResponse> {
   const given = await givenOf(request, store, resource)
-  const conditions = conditionsOf(request.headers)
+  const conditions = requestConditions(request.headers)
   const { set, key } = await rowAddressOf(store, resource.resourcePath)
   if (conditions.onlyNew) throw fault('record.exists')
   const wire = { numbersAsText: true }
   const isShown = preferencesOf(request.headers).representation && request.method !== 'DELETE'
-  const shown = async (inner: Store): Promise<ODataResponse> => {
+  const shown = async (inner: ODataStore): Promise<ODataResponse> => {
     const reading = { ...request, method: 'GET' as const, query: '' }
     const answer = await inner.reading((snapshot) => readResource(reading, { ...snapshot, root: store.root }, resource))
     return { ...answer, headers: { ...answer.headers, 'preference-applied': 'return=representation' } }
@@ -57,10 +57,10 @@ export async function updateProperty(
 }
 
 /** Values of the row; of several values, one more and its place among them. */
-type Given = { readonly values: Values } | { readonly item: unknown; readonly index: number | undefined }
+type Given = { readonly values: BodyValues } | { readonly item: unknown; readonly index: number | undefined }
 
 /** What the request says of the property. */
-async function givenOf(request: ODataRequest, store: Store, resource: PropertyResource): Promise<Given> {
+async function givenOf(request: ODataRequest, store: ODataStore, resource: PropertyResource): Promise<Given> {
   const { method } = request
   const { kind, part } = resource
   const [property] = part.properties
@@ -82,22 +82,22 @@ async function givenOf(request: ODataRequest, store: Store, resource: PropertyRe
 
 async function jsonOf(
   { headers, body, method }: ODataRequest,
-  store: Store,
+  store: ODataStore,
   { part, resourcePath }: PropertyResource,
-): Promise<Values> {
-  const given = valuesOf(headers, body)
+): Promise<BodyValues> {
+  const given = requestValues(headers, body)
   if (!part.isComplex) {
     if (!Object.hasOwn(given, 'value')) throw fault('validation.required', {}, 'value')
     return { [part.name]: given['value'] }
   }
   const { values } = await store.reading(({ model }) =>
-    Promise.resolve(planOf(model, endOf(resourcePath).set, { [part.name]: given })),
+    Promise.resolve(planRow(model, endOf(resourcePath).set, { [part.name]: given })),
   )
   return method === 'PUT' ? { ...emptied(part), ...values } : values
 }
 
 /** Every part of a property without a value. */
-function emptied({ properties }: Part): Values {
+function emptied({ properties }: PathPart): BodyValues {
   return Object.fromEntries(properties.map((property) => [property.name, property.collection ? [] : null]))
 }
 
@@ -106,7 +106,7 @@ async function rawOf({ headers, body }: ODataRequest, { type, maxLength }: Prope
   const mediaType = headers['content-type'] ?? 'text/plain'
   if (type === 'Edm.Binary') {
     if (body === undefined) throw fault('request.malformed')
-    return base64urlOf(sized(body, maxLength ?? limits.binaryBytes, Number(headers['content-length'] ?? 0)))
+    return base64urlOf(sized(body, maxLength ?? queryLimits.binaryBytes, Number(headers['content-length'] ?? 0)))
   }
   if (!/^text\/plain\b/i.test(mediaType)) throw fault('request.mediaType')
   if (typeof body !== 'string') throw fault('request.malformed')

@@ -1,13 +1,13 @@
 import { fault } from '#faults/fault.ts'
 import { resourcePathAt } from '#odata/bind/resourcePath.ts'
-import type { Wire } from '#odata/compile/writer.ts'
-import type { Listing, RowAnswer } from '#odata/engine.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
+import type { ODataListing, RowAnswer } from '#odata/engine.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { appliedOf, contentTypeOf, preferencesOf, shownAs, wireOf } from '#odata/protocol/negotiation.ts'
-import type { Snapshot, Store } from '#odata/protocol/store.ts'
+import { appliedOf, contentTypeOf, preferencesOf, shownAs, negotiateWire } from '#odata/protocol/negotiation.ts'
+import type { Snapshot, ODataStore } from '#odata/protocol/store.ts'
 import { odataVersion, versionFor, type Version } from '#odata/protocol/version.ts'
-import { contextFor, contextOf, listBody, oneBody } from '#odata/serialize/body.ts'
+import { contextFor, contextUrl, listBody, oneBody } from '#odata/serialize/body.ts'
 import { appliedProjectionOf, projectionOf } from '#odata/serialize/context.ts'
 import { etagHeader, isKnown } from '#odata/serialize/etag.ts'
 import { pageLink } from '#odata/serialize/link.ts'
@@ -17,7 +17,7 @@ import { endOf, isOptional, type ResourcePath } from '#odata/resourcePath.ts'
 export type ReadContext = Snapshot & { readonly root: string }
 
 /** A page of rows, or of references to them. */
-export async function list(
+export async function readList(
   request: ODataRequest,
   place: ReadContext,
   resourcePath: ResourcePath,
@@ -25,7 +25,7 @@ export async function list(
   const { query, headers } = request
   const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)
-  const wire = shownAs(wireOf(headers, query), wishes)
+  const wire = shownAs(negotiateWire(headers, query), wishes)
   const { maxPageSize, maxCount } = wishes
   const listing = engine.list(resourcePath, query, { guards, wire, maxPageSize, maxCount })
   const row = await run<ListRow>(listing.statement, 'brief')
@@ -45,15 +45,20 @@ export async function list(
   return { status: 200, headers: { ...odataVersion, ...own }, body }
 }
 
-function listContext(root: string, resourcePath: ResourcePath, { query, columns }: Listing, version: Version): string {
+function listContext(
+  root: string,
+  resourcePath: ResourcePath,
+  { query, columns }: ODataListing,
+  version: Version,
+): string {
   if (resourcePath.as) return `${root}$metadata#Collection($ref)`
   const { set } = endOf(resourcePath)
   const shown = columns ? appliedProjectionOf(columns, set.properties) : projectionOf(query, version)
-  return contextOf(root, set.name, undefined) + shown
+  return contextUrl(root, set.name, undefined) + shown
 }
 
 // A count is a 64-bit number like others.
-function countText({ numbersAsText }: Wire, count: string | null | undefined): string | undefined {
+function countText({ numbersAsText }: WireForm, count: string | null | undefined): string | undefined {
   return count && numbersAsText ? `"${count}"` : (count ?? undefined)
 }
 
@@ -75,7 +80,7 @@ export async function count(
 }
 
 /** A row, or the reference to it; nothing of it where the asker has its version already, or where a lookup leads to none. */
-export async function one(
+export async function readSingle(
   request: ODataRequest,
   place: ReadContext,
   resourcePath: ResourcePath,
@@ -83,10 +88,10 @@ export async function one(
   const { query, headers } = request
   const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)
-  const wire = shownAs(wireOf(headers, query), wishes)
+  const wire = shownAs(negotiateWire(headers, query), wishes)
   const { maxPageSize } = wishes
   const row = await run<RowAnswer>(engine.row(resourcePath, query, { guards, wire, maxPageSize }), 'keyed')
-  const found = valueOf(row, resourcePath)
+  const found = rowValue(row, resourcePath)
   if (found === undefined) return { status: 204, headers: odataVersion }
   const value = engine.linked(resourcePath, query, found, { root, maxPageSize })
   const own = { ...appliedOf(wishes), 'content-type': contentTypeOf(wire) }
@@ -104,13 +109,13 @@ export async function one(
 // Part 1, 10.3 and 10.4: a singleton is not one of several.
 function rowContext(root: string, resourcePath: ResourcePath, projection: string): string {
   if (resourcePath.singleton !== undefined && resourcePath.stops.length === 1) {
-    return contextOf(root, resourcePath.singleton, undefined) + projection
+    return contextUrl(root, resourcePath.singleton, undefined) + projection
   }
-  return `${contextOf(root, endOf(resourcePath).set.name, undefined)}${projection}/$entity`
+  return `${contextUrl(root, endOf(resourcePath).set.name, undefined)}${projection}/$entity`
 }
 
 /** The JSON text of the row that was found; undefined where a lookup leads to none. Fault: `record.unknown`. */
-export function valueOf(row: RowAnswer, resourcePath: ResourcePath): string | undefined {
+export function rowValue(row: RowAnswer, resourcePath: ResourcePath): string | undefined {
   if (row.value !== null) return row.value
   if (isOptional(resourcePath) && row.origin !== null) return undefined
   throw fault('record.unknown')
@@ -121,10 +126,10 @@ function refuseLost({ origin }: ListRow): void {
   if (origin === null) throw fault('record.unknown')
 }
 
-type Asked = { readonly set: string; readonly key: string; readonly query: string; readonly wire: Wire }
+type Asked = { readonly set: string; readonly key: string; readonly query: string; readonly wire: WireForm }
 
 /** The JSON text and version of a row, or `record.unknown`. */
-export async function rowOf(store: Store, asked: Asked): Promise<{ value: string; version: string }> {
+export async function readRowOnce(store: ODataStore, asked: Asked): Promise<{ value: string; version: string }> {
   const { set, key, query, wire } = asked
   return store.reading(async ({ engine, guards, run, model }) => {
     const row = await run<RowAnswer>(engine.one(set, key, query, { guards, wire }), 'keyed')

@@ -4,7 +4,7 @@ import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { methodFault } from '#odata/protocol/methods.ts'
 import { entity } from '#odata/protocol/entity.ts'
 import { length, property, rawValue } from '#odata/protocol/part.ts'
-import { count, list, one, type ReadContext } from '#odata/protocol/read.ts'
+import { count, readList, readSingle, type ReadContext } from '#odata/protocol/read.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
 import { serviceDocument } from '#odata/protocol/serviceDocument.ts'
 import { isOne } from '#odata/resourcePath.ts'
@@ -23,13 +23,13 @@ export async function readResource(
     case 'openapi':
       return openapi(request, place)
     case 'rows':
-      return list(request, place, resource.resourcePath)
+      return readList(request, place, resource.resourcePath)
     case 'row':
-      return one(request, place, resource.resourcePath)
+      return readSingle(request, place, resource.resourcePath)
     case 'count':
       return count(request, place, resource.resourcePath)
     case 'reference':
-      return (isOne(resource.resourcePath) ? one : list)(request, place, resource.resourcePath)
+      return (isOne(resource.resourcePath) ? readSingle : readList)(request, place, resource.resourcePath)
     case 'entity':
       return entity(request, place)
     case 'property':

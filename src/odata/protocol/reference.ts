@@ -2,7 +2,7 @@ import { fault, Fault } from '#faults/fault.ts'
 import type { RowAnswer } from '#odata/engine.ts'
 import type { EntitySet, ODataModel } from '#odata/model.ts'
 import { resourceAt } from '#odata/protocol/resource.ts'
-import type { Store } from '#odata/protocol/store.ts'
+import type { ODataStore } from '#odata/protocol/store.ts'
 import { endOf, ownKeyOf, type ResourcePath } from '#odata/resourcePath.ts'
 
 /** A row by its set and key. */
@@ -33,7 +33,7 @@ function withoutHost(address: string): string {
  * The key in an entity id (part 1, 4.1) that must name a row of `set`, at most through keys and lookups that are read here.
  * Fault: `request.reference` at `target`.
  */
-export async function keyOfReference(store: Store, id: unknown, set: EntitySet, target: string): Promise<string> {
+export async function keyOfReference(store: ODataStore, id: unknown, set: EntitySet, target: string): Promise<string> {
   const path = typeof id === 'string' ? belowRoot(id, store.root) : undefined
   const resourcePath = path === undefined ? undefined : await store.reading(({ model }) => rowTrail(model, path))
   if (resourcePath && endOf(resourcePath).set.name === set.name) {
@@ -44,14 +44,14 @@ export async function keyOfReference(store: Store, id: unknown, set: EntitySet, 
 }
 
 /** The row that a path leads to. Fault: `record.unknown`. */
-export async function rowAddressOf(store: Store, resourcePath: ResourcePath): Promise<RowAddress> {
+export async function rowAddressOf(store: ODataStore, resourcePath: ResourcePath): Promise<RowAddress> {
   const key = await keyAt(store, resourcePath)
   if (key === undefined) throw fault('record.unknown')
   const { singleton } = resourcePath.stops.length === 1 ? resourcePath : {}
   return { set: endOf(resourcePath).set.name, key, ...(singleton !== undefined && { singleton }) }
 }
 
-async function keyAt(store: Store, resourcePath: ResourcePath): Promise<string | undefined> {
+async function keyAt(store: ODataStore, resourcePath: ResourcePath): Promise<string | undefined> {
   const own = ownKeyOf(resourcePath)
   if (own !== undefined) return own
   const { set } = endOf(resourcePath)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
 import { byName, type ODataModel } from '#odata/model.ts'
 import { resourceAt } from '#odata/protocol/resource.ts'
-import { identityOf, ownKeyOf, valuesOf } from '#odata/resourcePath.ts'
+import { identityOf, ownKeyOf, keyValues } from '#odata/resourcePath.ts'
 import { model as shop } from '../../../test/support/odataModel.ts'
 
 const model: ODataModel = {
@@ -23,7 +23,7 @@ const told = (path: string, query = '') => {
   const resourcePath = 'resourcePath' in more ? more.resourcePath : undefined
   const part = 'part' in more ? [more.part.name] : []
   const operation = 'overloads' in more ? [more.overloads[0].name] : []
-  return [kind, ...(resourcePath ? [resourcePath.shape, ...valuesOf(resourcePath)] : []), ...part, ...operation]
+  return [kind, ...(resourcePath ? [resourcePath.shape, ...keyValues(resourcePath)] : []), ...part, ...operation]
 }
 
 function codeOf(path: string): string | undefined {

@@ -2,20 +2,20 @@ import { Fault, fault } from '#faults/fault.ts'
 import { keyOfGroup, keyOfText } from '#odata/bind/key.ts'
 import { nearest } from '#text/nearest.ts'
 import { knownNames } from '#odata/bind/scope.ts'
-import type { EntitySet, ODataModel, Operation, Property } from '#odata/model.ts'
+import type { EntitySet, ODataModel, ODataOperation, Property } from '#odata/model.ts'
 import { parseAddress, refuseLoneType, type Address, type AddressSegment } from '#odata/syntax/address.ts'
-import type { LiteralEntry, Node } from '#odata/syntax/node.ts'
+import type { LiteralEntry, QueryNode } from '#odata/syntax/node.ts'
 import { splitOptions } from '#odata/syntax/split.ts'
 import {
   endOf,
   filtered,
   followed,
   isOne,
-  keyed,
+  pathToKey,
   referring,
   resourcePathOf,
   type KeyValue,
-  type Part,
+  type PathPart,
   type ResourcePath,
 } from '#odata/resourcePath.ts'
 
@@ -29,7 +29,7 @@ export type Resource =
   /** The reference to a row, or those to rows. */
   | { readonly kind: 'reference'; readonly resourcePath: ResourcePath }
   /** A property of a row, its raw value, or how many values it has. */
-  | { readonly kind: 'property' | 'value' | 'length'; readonly resourcePath: ResourcePath; readonly part: Part }
+  | { readonly kind: 'property' | 'value' | 'length'; readonly resourcePath: ResourcePath; readonly part: PathPart }
   /** The same as `of`, with the query options in the body. */
   | { readonly kind: 'query'; readonly of: Resource }
   | Called
@@ -38,10 +38,10 @@ export type Resource =
 export type Called = {
   readonly kind: 'operation'
   /** Those of its name that may be called there: several functions differ in their parameters. */
-  readonly overloads: readonly [Operation, ...Operation[]]
+  readonly overloads: readonly [ODataOperation, ...ODataOperation[]]
   /** What it is bound to. */
   readonly resourcePath?: ResourcePath
-  readonly parameters: readonly Node[]
+  readonly parameters: readonly QueryNode[]
   readonly literals: readonly LiteralEntry[]
   readonly rest: readonly AddressSegment[]
 }
@@ -61,7 +61,7 @@ export function resourceAt(path: string, query: string, model: ODataModel): Reso
   // Not of the standard, so no address of it; a set's name holds no dollar sign.
   if (path === '$openapi') return { kind: 'openapi' }
   const address = parseAddress(path, /@|%40/.test(path) ? splitOptions(query).aliases : noAliases)
-  return resolve(address, model)
+  return resolveResource(address, model)
 }
 
 // Most rows are asked for like this.
@@ -72,17 +72,17 @@ function rowAt(path: string, model: ODataModel): Resource | undefined {
   const set = model.entitySets.get(name)
   const property = set?.properties.get(set.key)
   if (!set || property?.type !== 'Edm.Guid') return undefined
-  return { kind: 'row', resourcePath: keyed(resourcePathOf(set), [{ property, value }]) }
+  return { kind: 'row', resourcePath: pathToKey(resourcePathOf(set), [{ property, value }]) }
 }
 
 /** What an address names in the model. */
-export function resolve(address: Address, model: ODataModel): Resource {
+export function resolveResource(address: Address, model: ODataModel): Resource {
   const { segments, literals } = address
   const [first, ...rest] = segments
   if (!first) return { kind: 'service' }
   const last = segments.at(-1)
   if (last?.kind === 'system' && last.text === '$query') {
-    return { kind: 'query', of: resolve({ segments: segments.slice(0, -1), literals }, model) }
+    return { kind: 'query', of: resolveResource({ segments: segments.slice(0, -1), literals }, model) }
   }
   if (first.kind === 'system') return systemAt(first, rest)
   if (rest[0]?.kind === 'system' && rest[0].text === '$all') throw unanswered(segments)
@@ -93,7 +93,7 @@ export function resolve(address: Address, model: ODataModel): Resource {
   const singleton = model.singletons?.get(first.text)
   const only = singleton && model.entitySets.get(singleton.set)
   if (singleton && only) {
-    const resourcePath = keyed(resourcePathOf(only), keyOfText(only, singleton.key))
+    const resourcePath = pathToKey(resourcePathOf(only), keyOfText(only, singleton.key))
     return along(walk, { ...resourcePath, singleton: singleton.name }, rest)
   }
   const [operation, ...others] = operationsNamed(walk, first.text, undefined)
@@ -118,7 +118,7 @@ function along(walk: Walk, resourcePath: ResourcePath, segments: readonly Addres
   if (!next) return { kind: isOne(resourcePath) ? 'row' : 'rows', resourcePath }
   if (next.kind === 'system') return systemAlong(walk, resourcePath, next, rest)
   const { set } = endOf(resourcePath)
-  if (next.kind === 'type' && next.text === typeNameOf(walk.model, set)) {
+  if (next.kind === 'type' && next.text === qualifiedTypeName(walk.model, set)) {
     return along(walk, withKeys(walk, resourcePath, next), rest)
   }
   const [operation, ...others] = operationsNamed(walk, next.text, resourcePath)
@@ -188,7 +188,7 @@ function among(
   next: AddressSegment,
   rest: readonly AddressSegment[],
 ): Resource {
-  return along(walk, keyed(resourcePath, keyAt(walk, resourcePath, next)), rest)
+  return along(walk, pathToKey(resourcePath, keyAt(walk, resourcePath, next)), rest)
 }
 
 function keyAt(walk: Walk, resourcePath: ResourcePath, segment: AddressSegment): readonly KeyValue[] {
@@ -202,7 +202,7 @@ function keyAt(walk: Walk, resourcePath: ResourcePath, segment: AddressSegment):
 }
 
 /** The property of that name or path, also one with parts. */
-export function partOf(set: EntitySet, name: string): Part | undefined {
+export function partOf(set: EntitySet, name: string): PathPart | undefined {
   const property = set.properties.get(name)
   if (property) return { name, properties: [property], isComplex: false }
   const [first, ...others] = partsAt(set, name)
@@ -214,7 +214,7 @@ function partsAt(set: EntitySet, name: string): readonly Property[] {
   return isComplex ? [...set.properties.values()].filter((each) => each.name.startsWith(`${name}/`)) : []
 }
 
-function partsOf(set: EntitySet, { name }: Part): readonly string[] {
+function partsOf(set: EntitySet, { name }: PathPart): readonly string[] {
   return partsAt(set, name).map((each) => each.name.slice(name.length + 1))
 }
 
@@ -223,17 +223,21 @@ function withKeys(walk: Walk, resourcePath: ResourcePath, { groups, text }: Addr
   if (!group) return resourcePath
   const { set } = endOf(resourcePath)
   if (others.length > 0 || isOne(resourcePath)) throw fault('request.idInvalid', {}, text)
-  return keyed(resourcePath, keyOfGroup(set, group, walk.literals))
+  return pathToKey(resourcePath, keyOfGroup(set, group, walk.literals))
 }
 
 // The operations of that name, with or without its namespace, that are bound to what the path leads to.
-function operationsNamed({ model }: Walk, name: string, resourcePath: ResourcePath | undefined): readonly Operation[] {
+function operationsNamed(
+  { model }: Walk,
+  name: string,
+  resourcePath: ResourcePath | undefined,
+): readonly ODataOperation[] {
   const prefix = `${model.namespace ?? 'Model'}.`
   const own = name.startsWith(prefix) ? name.slice(prefix.length) : name
   return (model.operations ?? []).filter((each) => each.name === own && isBoundTo(each, resourcePath))
 }
 
-function isBoundTo({ binding }: Operation, resourcePath: ResourcePath | undefined): boolean {
+function isBoundTo({ binding }: ODataOperation, resourcePath: ResourcePath | undefined): boolean {
   if (!resourcePath || !binding) return !resourcePath && !binding
   return binding.set === endOf(resourcePath).set.name && binding.collection === !isOne(resourcePath)
 }
@@ -254,7 +258,7 @@ function called(
 }
 
 /** The name of the type of a set's rows, with its namespace. */
-export function typeNameOf(model: ODataModel, { name, typeName }: EntitySet): string {
+export function qualifiedTypeName(model: ODataModel, { name, typeName }: EntitySet): string {
   return `${model.namespace ?? 'Model'}.${typeName ?? name}`
 }
 

@@ -1,12 +1,12 @@
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { contentTypeOf, wireOf } from '#odata/protocol/negotiation.ts'
+import { contentTypeOf, negotiateWire } from '#odata/protocol/negotiation.ts'
 import type { ReadContext } from '#odata/protocol/read.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import type { ODataModel } from '#odata/model.ts'
 
 /** What may be asked for by name (JSON format 5). */
 export function serviceDocument({ headers, query }: ODataRequest, { model, root }: ReadContext): ODataResponse {
-  const wire = wireOf(headers, query)
+  const wire = negotiateWire(headers, query)
   const context = wire.metadata === 'none' ? {} : { '@odata.context': `${root}$metadata` }
   const body = JSON.stringify({ ...context, value: listed(model) })
   return { status: 200, headers: { ...odataVersion, 'content-type': contentTypeOf(wire) }, body }

@@ -1,8 +1,8 @@
-import type { Wire } from '#odata/compile/writer.ts'
-import type { Statement } from '#odata/compile/statement.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
+import type { CompiledStatement } from '#odata/compile/statement.ts'
 import type { Engine } from '#odata/engine.ts'
 import type { Guards } from '#odata/guard.ts'
-import type { ODataModel, Operation } from '#odata/model.ts'
+import type { ODataModel, ODataOperation } from '#odata/model.ts'
 import type { ODataResponse } from '#odata/protocol/message.ts'
 
 /** The model as it stands, with its engine and what the asker may read. */
@@ -14,7 +14,7 @@ export type Snapshot = {
    * The one row that a reading statement answers. When the database says that the model is another by now, the attempt ends
    * here and begins anew on that. `keyed` statements find one row by its key; they and what proves brief share connections.
    */
-  readonly run: <Row extends object>(statement: Statement, lane: 'keyed' | 'brief') => Promise<Row>
+  readonly run: <Row extends object>(statement: CompiledStatement, lane: 'keyed' | 'brief') => Promise<Row>
 }
 
 /** A row as it stands after a write: its key, its JSON text as the plain wire shows it, and its version. */
@@ -27,13 +27,13 @@ export type Expected = readonly string[] | '*' | null
 export type Once = { readonly key: string; readonly said: string }
 
 /** The members of a body by name. Numbers that JavaScript would change are the texts that they were written as. */
-export type Values = Readonly<Record<string, unknown>>
+export type BodyValues = Readonly<Record<string, unknown>>
 
 /** What an operation is called on: a row, or a set as a whole. */
 export type Binding = { readonly set: string; readonly key?: string }
 
 /** What an operation is called with. Numbers, durations and bytes are texts, members of enumerations stand under their names. */
-export type OperationCall = { readonly binding: Binding | undefined; readonly parameters: Values }
+export type OperationCall = { readonly binding: Binding | undefined; readonly parameters: BodyValues }
 
 /** What an operation gives: values as JSON holds them, of rows their keys; several as a list. Nothing is no content. */
 export type OperationResult = unknown
@@ -63,7 +63,7 @@ export type MediaStore = {
 }
 
 /** What a service stands on: a model, rows to read, and the writes that its owner allows. Everything is refused by faults. */
-export type Store = {
+export type ODataStore = {
   /** The address of the service root, absolute or its path alone, with a slash at its end. */
   readonly root: string
   /** Runs an attempt to read on the model of now. */
@@ -75,40 +75,40 @@ export type Store = {
    */
   readonly create: (
     set: string,
-    values: Values,
-    how: { readonly wire: Wire; readonly key?: string | undefined; readonly once?: Once | undefined },
+    values: BodyValues,
+    how: { readonly wire: WireForm; readonly key?: string | undefined; readonly once?: Once | undefined },
   ) => Promise<Written>
   /** Changes what is given. */
   readonly update: (
     set: string,
     key: string,
-    values: Values,
-    how: { readonly wire: Wire; readonly expected: Expected },
+    values: BodyValues,
+    how: { readonly wire: WireForm; readonly expected: Expected },
   ) => Promise<Written>
   readonly remove: (set: string, key: string, expected: Expected) => Promise<void>
   /**
    * The same store for the reads of one batch, which have a limited time together: what is not answered then is refused with
    * `server.timeout`. Without, each of them takes its time.
    */
-  readonly forBatchReads?: () => Store
+  readonly forBatchReads?: () => ODataStore
   /** Waited for before each part of a batch: one that has a thousand keeps other requests from being answered for no longer than one part. */
   readonly giveWay?: () => Promise<unknown>
   /**
    * All that the work does with the store it is given happens, or nothing of it. The work may be begun anew, so it keeps
    * nothing of an attempt that was thrown.
    */
-  readonly together: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
+  readonly together: <Result>(work: (store: ODataStore) => Promise<Result>) => Promise<Result>
   /**
    * Does the work together and once: where the request was here before, `again` answers for the row that it left. The work
    * tells the key of that row, if there is one. Faults: `request.repeated` where another request had the same key.
    */
   readonly once: <Result>(
     once: Once,
-    work: (store: Store) => Promise<{ readonly key: string | undefined; readonly result: Result }>,
+    work: (store: ODataStore) => Promise<{ readonly key: string | undefined; readonly result: Result }>,
     again: (key: string | undefined) => Promise<Result>,
   ) => Promise<Result>
   /** Does what an action or function of the model does; without it the service has none. Its parameters are checked already. */
-  readonly call?: (operation: Operation, given: OperationCall) => Promise<OperationResult>
+  readonly call?: (operation: ODataOperation, given: OperationCall) => Promise<OperationResult>
   /** The media streams of its rows, where it has such. */
   readonly media?: MediaStore
   /**

@@ -2,17 +2,17 @@ import { Fault, fault } from '#faults/fault.ts'
 import type { EntitySet } from '#odata/model.ts'
 import { answerWrite } from '#odata/protocol/answerWrite.ts'
 import { valueOfJson } from '#odata/protocol/body.ts'
-import { conditionsOf, refuseUnwanted, type Conditions } from '#odata/protocol/conditions.ts'
+import { requestConditions, refuseUnwanted, type Conditions } from '#odata/protocol/conditions.ts'
 import { isFlat, type RowPlan } from '#odata/protocol/deep.ts'
-import { insertTree, updateTree, type Writing } from '#odata/protocol/deepWrite.ts'
+import { insertTree, updateTree, type DeepWriting } from '#odata/protocol/deepWrite.ts'
 import { doIdempotently } from '#odata/protocol/idempotency.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { rowOf } from '#odata/protocol/read.ts'
+import { readRowOnce } from '#odata/protocol/read.ts'
 import type { RowAddress } from '#odata/protocol/reference.ts'
 import { settableOf } from '#odata/protocol/replace.ts'
-import type { Store, Written } from '#odata/protocol/store.ts'
+import type { ODataStore, Written } from '#odata/protocol/store.ts'
 import { planWrite } from '#odata/protocol/writePlan.ts'
-import { etagHeader, versionsOf } from '#odata/serialize/etag.ts'
+import { etagHeader, headerVersions } from '#odata/serialize/etag.ts'
 
 /** The row that a PATCH or PUT is about; `whole`: what the body does not name goes back to its default (PUT). */
 export type UpsertAddress = RowAddress & { readonly whole: boolean }
@@ -23,12 +23,12 @@ export type UpsertAddress = RowAddress & { readonly whole: boolean }
  */
 export async function upsertRow(
   request: ODataRequest,
-  store: Store,
+  store: ODataStore,
   { set, key, singleton, whole }: UpsertAddress,
 ): Promise<ODataResponse> {
   const { plan, wire, query } = await planWrite(request, store, set)
-  const conditions = withOwnEtag(conditionsOf(request.headers), request, plan)
-  const answer = (inner: Store, { row, isNew }: Upserted) =>
+  const conditions = withOwnEtag(requestConditions(request.headers), request, plan)
+  const answer = (inner: ODataStore, { row, isNew }: Upserted) =>
     answerWrite(request, inner, { set: plan.set, row, isNew, wire, query, singleton })
   return doIdempotently(request, store, {
     steps: isFlat(plan) ? 'one' : 'several',
@@ -43,7 +43,7 @@ export async function upsertRow(
       return { key: upserted.row.id, result: await answer(inner, upserted) }
     },
     async again() {
-      const row = { id: key, ...(await rowOf(store, { set, key, query: '', wire })) }
+      const row = { id: key, ...(await readRowOnce(store, { set, key, query: '', wire })) }
       return answer(store, { row, isNew: false })
     },
   })
@@ -52,7 +52,7 @@ export async function upsertRow(
 type Upserted = { readonly row: Written; readonly isNew: boolean }
 
 async function updateOrInsert(
-  writing: Writing,
+  writing: DeepWriting,
   plan: RowPlan,
   key: string,
   { expected }: Conditions,
@@ -79,14 +79,14 @@ async function updateOrInsert(
   }
 }
 
-async function insertAt(writing: Writing, plan: RowPlan, key: string): Promise<Upserted> {
+async function insertAt(writing: DeepWriting, plan: RowPlan, key: string): Promise<Upserted> {
   const values = settableOf(plan.set, plan.values)
   return { row: await insertTree(writing, { ...plan, values }, { key }), isNew: true }
 }
 
 /** In 4.01 a body may tell the version that it was read in (JSON format 4.5.8); both conditions hold then. */
 function withOwnEtag(conditions: Conditions, { headers }: ODataRequest, { etag }: RowPlan): Conditions {
-  const versions = headers['odata-version'] === '4.01' && typeof etag === 'string' ? versionsOf(etag) : undefined
+  const versions = headers['odata-version'] === '4.01' && typeof etag === 'string' ? headerVersions(etag) : undefined
   if (versions === undefined || versions === '*') return conditions
   const { expected } = conditions
   const both = expected === null || expected === '*' ? versions : expected.filter((each) => versions.includes(each))
@@ -94,8 +94,8 @@ function withOwnEtag(conditions: Conditions, { headers }: ODataRequest, { etag }
 }
 
 /** A refusal for an old version carries the row as it now is, so that a client can show or merge both. */
-async function withCurrent({ store, wire }: Writing, set: EntitySet, key: string): Promise<Fault> {
-  const { value, version } = await rowOf(store, { set: set.name, key, query: '', wire })
+async function withCurrent({ store, wire }: DeepWriting, set: EntitySet, key: string): Promise<Fault> {
+  const { value, version } = await readRowOnce(store, { set: set.name, key, query: '', wire })
   return new Fault({ code: 'record.stale' }, [], { current: valueOfJson(value), ...etagHeader(version) })
 }
 

@@ -1,17 +1,17 @@
-import { conditionsOf, refuseUnwanted } from '#odata/protocol/conditions.ts'
+import { requestConditions, refuseUnwanted } from '#odata/protocol/conditions.ts'
 import { isFlat } from '#odata/protocol/deep.ts'
 import { insertTree } from '#odata/protocol/deepWrite.ts'
-import { join } from '#odata/protocol/manyToMany.ts'
+import { joinPair } from '#odata/protocol/manyToMany.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { doIdempotently, idempotencyOf } from '#odata/protocol/idempotency.ts'
-import { rowOf } from '#odata/protocol/read.ts'
+import { doIdempotently, readIdempotency } from '#odata/protocol/idempotency.ts'
+import { readRowOnce } from '#odata/protocol/read.ts'
 import { rowAddressOf, type RowAddress } from '#odata/protocol/reference.ts'
 import { originOfRows } from '#odata/protocol/related.ts'
-import type { Store, Values, Written } from '#odata/protocol/store.ts'
+import type { ODataStore, BodyValues, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { answerWrite } from '#odata/protocol/answerWrite.ts'
 import { planWrite } from '#odata/protocol/writePlan.ts'
-import { endOf, originOf, type ResourcePath } from '#odata/resourcePath.ts'
+import { endOf, pathOrigin, type ResourcePath } from '#odata/resourcePath.ts'
 
 /**
  * Makes a row from the body, with the rows that are nested in it; `given` is what its address says of it, `joined` what its
@@ -19,18 +19,18 @@ import { endOf, originOf, type ResourcePath } from '#odata/resourcePath.ts'
  */
 export async function create(
   request: ODataRequest,
-  store: Store,
+  store: ODataStore,
   set: string,
   {
     given = {},
     joined,
-  }: { readonly given?: Values; readonly joined?: (store: Store, key: string) => Promise<void> } = {},
+  }: { readonly given?: BodyValues; readonly joined?: (store: ODataStore, key: string) => Promise<void> } = {},
 ): Promise<ODataResponse> {
   const { plan, wire, query } = await planWrite(request, store, set)
-  const answer = (inner: Store, row: Written) =>
+  const answer = (inner: ODataStore, row: Written) =>
     answerWrite(request, inner, { set: plan.set, row, isNew: true, wire, query })
   if (isFlat(plan) && !joined) {
-    const once = idempotencyOf(request)
+    const once = readIdempotency(request)
     return answer(store, await insertTree({ store, wire, whole: false }, plan, { given, once }))
   }
   return doIdempotently(request, store, {
@@ -41,7 +41,7 @@ export async function create(
       return { key: row.id, result: await answer(inner, row) }
     },
     async again(key = '') {
-      return answer(store, { id: key, ...(await rowOf(store, { set, key, query: '', wire })) })
+      return answer(store, { id: key, ...(await readRowOnce(store, { set, key, query: '', wire })) })
     },
   })
 }
@@ -49,23 +49,27 @@ export async function create(
 /** Makes a row in a collection of another row: its lookup leads to that one, or the two are linked. */
 export async function createRelated(
   request: ODataRequest,
-  store: Store,
+  store: ODataStore,
   resourcePath: ResourcePath,
 ): Promise<ODataResponse> {
   const { set, link } = endOf(resourcePath)
-  const origin = originOf(resourcePath)
+  const origin = pathOrigin(resourcePath)
   if (!link || !origin) return create(request, store, set.name)
   const { key } = await rowAddressOf(store, origin)
   const { through, own } = link
   if (!through) return originOfRows(link, () => create(request, store, set.name, { given: { [own.name]: key } }))
   const links = { set: through.set.name, own: through.own.name, theirs: through.theirs.name }
-  const joined = (inner: Store, made: string) => join(inner, links, { own: key, theirs: made })
+  const joined = (inner: ODataStore, made: string) => joinPair(inner, links, { own: key, theirs: made })
   return create(request, store, set.name, { joined })
 }
 
 /** Takes a row away. */
-export async function remove(request: ODataRequest, store: Store, { set, key }: RowAddress): Promise<ODataResponse> {
-  const conditions = conditionsOf(request.headers)
+export async function remove(
+  request: ODataRequest,
+  store: ODataStore,
+  { set, key }: RowAddress,
+): Promise<ODataResponse> {
+  const conditions = requestConditions(request.headers)
   const gone = { status: 204, headers: odataVersion }
   return doIdempotently(request, store, {
     steps: 'one',

@@ -1,28 +1,28 @@
 import { entitySetOf } from '#odata/bind/resourcePath.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import { answerQueryOf } from '#odata/protocol/answerWrite.ts'
-import { valuesOf } from '#odata/protocol/body.ts'
-import { expandOf, planOf, type RowPlan } from '#odata/protocol/deep.ts'
+import { requestValues } from '#odata/protocol/body.ts'
+import { expandOf, planRow, type RowPlan } from '#odata/protocol/deep.ts'
 import type { ODataRequest } from '#odata/protocol/message.ts'
-import { preferencesOf, shownAs, wireOf } from '#odata/protocol/negotiation.ts'
-import type { Store } from '#odata/protocol/store.ts'
-import { keyed, resourcePathOf } from '#odata/resourcePath.ts'
+import { preferencesOf, shownAs, negotiateWire } from '#odata/protocol/negotiation.ts'
+import type { ODataStore } from '#odata/protocol/store.ts'
+import { pathToKey, resourcePathOf } from '#odata/resourcePath.ts'
 
 /** The rows that a request writes, and how its answer shows them. */
-export type WritePlan = { readonly plan: RowPlan; readonly wire: Wire; readonly query: string }
+export type WritePlan = { readonly plan: RowPlan; readonly wire: WireForm; readonly query: string }
 
 /** What a request wants written and answered; what cannot be answered is refused before anything is written. */
-export async function planWrite(request: ODataRequest, store: Store, name: string): Promise<WritePlan> {
+export async function planWrite(request: ODataRequest, store: ODataStore, name: string): Promise<WritePlan> {
   const { headers, body } = request
-  const wire = shownAs(wireOf(headers, request.query), preferencesOf(headers))
-  const values = valuesOf(headers, body)
+  const wire = shownAs(negotiateWire(headers, request.query), preferencesOf(headers))
+  const values = requestValues(headers, body)
   return store.reading(async ({ model, engine, guards }) => {
     const set = entitySetOf(model, name)
-    const plan = planOf(model, set, values)
+    const plan = planRow(model, set, values)
     const query = answerQueryOf(request, expandOf(plan))
     const property = set.properties.get(set.key)
     if (query !== '' && property)
-      engine.row(keyed(resourcePathOf(set), [{ property, value: '' }]), query, { guards, wire })
+      engine.row(pathToKey(resourcePathOf(set), [{ property, value: '' }]), query, { guards, wire })
     return Promise.resolve({ plan, wire, query })
   })
 }

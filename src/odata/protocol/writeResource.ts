@@ -7,13 +7,17 @@ import { callOperation } from '#odata/protocol/operations.ts'
 import { updateProperty } from '#odata/protocol/propertyWrite.ts'
 import { rowAddressOf } from '#odata/protocol/reference.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
-import type { Store } from '#odata/protocol/store.ts'
+import type { ODataStore } from '#odata/protocol/store.ts'
 import { upsertRow } from '#odata/protocol/upsertRow.ts'
 import { create, createRelated, remove } from '#odata/protocol/write.ts'
-import { endOf, originOf, type ResourcePath } from '#odata/resourcePath.ts'
+import { endOf, pathOrigin, type ResourcePath } from '#odata/resourcePath.ts'
 
 /** Answers a request that changes what an address names. */
-export async function writeResource(request: ODataRequest, store: Store, resource: Resource): Promise<ODataResponse> {
+export async function writeResource(
+  request: ODataRequest,
+  store: ODataStore,
+  resource: Resource,
+): Promise<ODataResponse> {
   const stream = streamOf(resource)
   if (stream) {
     if (request.method !== 'PUT' && request.method !== 'DELETE') throw methodFault(request.method, resource)
@@ -47,7 +51,7 @@ function isOfFixedSet(resource: Resource): boolean {
   return isFixed(resource.resourcePath)
 }
 
-async function writeRows(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {
+async function writeRows(request: ODataRequest, store: ODataStore, resource: OnTrail): Promise<ODataResponse> {
   const { resourcePath } = resource
   const { filters, set } = endOf(resourcePath)
   if (filters.length > 0) throw methodFault(request.method, resource)
@@ -56,17 +60,17 @@ async function writeRows(request: ODataRequest, store: Store, resource: OnTrail)
     if (request.method === 'PUT') throw methodFault(request.method, resource)
     throw fault('server.unsupported', { feature: `${request.method} /${set.name}` })
   }
-  return originOf(resourcePath) ? createRelated(request, store, resourcePath) : create(request, store, set.name)
+  return pathOrigin(resourcePath) ? createRelated(request, store, resourcePath) : create(request, store, set.name)
 }
 
-async function writeRow(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {
+async function writeRow(request: ODataRequest, store: ODataStore, resource: OnTrail): Promise<ODataResponse> {
   if (request.method === 'POST') throw methodFault(request.method, resource)
   const address = await rowAddressOf(store, resource.resourcePath)
   if (request.method === 'DELETE') return remove(request, store, address)
   return upsertRow(request, store, { ...address, whole: request.method === 'PUT' })
 }
 
-async function writeReference(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {
+async function writeReference(request: ODataRequest, store: ODataStore, resource: OnTrail): Promise<ODataResponse> {
   const { resourcePath } = resource
   const { method } = request
   if (!methodsOf(resource).includes(method)) throw methodFault(method, resource)

@@ -1,4 +1,4 @@
-import type { Wire } from '#odata/compile/writer.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 
 /** What surrounds the rows of a list. `value` is their JSON text and is passed through unread; so is `count`. */
 export type ListBody = {
@@ -28,12 +28,12 @@ export function oneBody(context: string | undefined, value: string): string {
 }
 
 /** The context, unless no metadata is wanted. */
-export function contextFor({ metadata }: Wire, context: string): string | undefined {
+export function contextFor({ metadata }: WireForm, context: string): string | undefined {
   return metadata === 'none' ? undefined : context
 }
 
 /** The context of an answer below the service root: which set, which properties (part 1, 10). */
-export function contextOf(root: string, entitySet: string, select: readonly string[] | undefined): string {
+export function contextUrl(root: string, entitySet: string, select: readonly string[] | undefined): string {
   return `${root}$metadata#${entitySet}${select ? `(${select.join(',')})` : ''}`
 }
 

@@ -4,7 +4,7 @@ export function etagOf(version: number | string): string {
 }
 
 /** What an If-Match header allows: any version, or one of these. Undefined where it is no list of tags. */
-export function versionsOf(header: string): '*' | readonly string[] | undefined {
+export function headerVersions(header: string): '*' | readonly string[] | undefined {
   const text = header.trim()
   if (text === '*') return '*'
   if (!/^(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*$/.test(text)) return undefined
@@ -18,6 +18,6 @@ export function etagHeader(version: string | null): { readonly etag?: string } {
 
 /** Whether an If-None-Match header names the version of a row, so that its asker has it already. */
 export function isKnown(header: string | undefined, version: string | null): boolean {
-  const versions = header === undefined || version === null ? undefined : versionsOf(header)
+  const versions = header === undefined || version === null ? undefined : headerVersions(header)
   return versions === '*' || (version !== null && versions?.includes(version) === true)
 }

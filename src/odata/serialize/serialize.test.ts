@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromBase64url, toBase64url } from '#odata/serialize/base64url.ts'
-import { contextOf, listBody, oneBody } from '#odata/serialize/body.ts'
-import { etagOf, versionsOf } from '#odata/serialize/etag.ts'
+import { contextUrl, listBody, oneBody } from '#odata/serialize/body.ts'
+import { etagOf, headerVersions } from '#odata/serialize/etag.ts'
 import { pageLink } from '#odata/serialize/link.ts'
 import { readToken, writeToken } from '#odata/serialize/token.ts'
 
@@ -17,14 +17,14 @@ describe('bodies', () => {
     ).toBe('{"@odata.context":"c","value":[],"@page.previous":"/p"}')
     expect(oneBody('c', '{"id":1}')).toBe('{"@odata.context":"c","id":1}')
     expect(oneBody('c', '{}')).toBe('{"@odata.context":"c"}')
-    expect(contextOf('/r/', 'invoices', ['id', 'name'])).toBe('/r/$metadata#invoices(id,name)')
+    expect(contextUrl('/r/', 'invoices', ['id', 'name'])).toBe('/r/$metadata#invoices(id,name)')
   })
 
   test('ETags are weak; If-Match takes *, lists, weak and strong', () => {
     expect(etagOf(7)).toBe('W/"7"')
-    expect(versionsOf('*')).toBe('*')
-    expect(versionsOf(' W/"7" , "8"')).toEqual(['7', '8'])
-    for (const bad of ['', '7', 'W/7', '"7', '"7",', '"7" "8"']) expect(versionsOf(bad), bad).toBe(undefined)
+    expect(headerVersions('*')).toBe('*')
+    expect(headerVersions(' W/"7" , "8"')).toEqual(['7', '8'])
+    for (const bad of ['', '7', 'W/7', '"7', '"7",', '"7" "8"']) expect(headerVersions(bad), bad).toBe(undefined)
   })
 
   test('a page link keeps the query as it was written', () => {

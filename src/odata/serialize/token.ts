@@ -5,7 +5,7 @@ import { fromBase64url, toBase64url } from '#odata/serialize/base64url.ts'
 export type Sign = (text: string) => string
 
 /** Where a page begins: behind the row with these sort keys, or before it when reading backward. `left` is what `$top` still allows. */
-export type PageStart = {
+export type TokenStart = {
   readonly keys: readonly (string | null)[]
   readonly backward: boolean
   readonly left?: number | undefined
@@ -15,13 +15,13 @@ export type PageStart = {
  * An opaque, signed `$skiptoken`. `identity` is what the continued query must have in common with this one: entity set,
  * filter, order and search. `keys` is JSON text as the statement returned it.
  */
-export function writeToken(keys: string, start: Omit<PageStart, 'keys'>, identity: string, sign: Sign): string {
+export function writeToken(keys: string, start: Omit<TokenStart, 'keys'>, identity: string, sign: Sign): string {
   const payload = `${start.backward ? 'b' : 'f'}${start.left ?? ''}${keys}`
   return `${toBase64url(payload)}.${sign(signed(payload, identity))}`
 }
 
 /** The token's content, or `query.skipTokenInvalid` for one that is foreign, altered or of another query. */
-export function readToken(token: string, keyCount: number, identity: string, sign: Sign): PageStart {
+export function readToken(token: string, keyCount: number, identity: string, sign: Sign): TokenStart {
   const [encoded = '', signature = '', ...rest] = token.split('.')
   const payload = fromBase64url(encoded) ?? ''
   if (rest.length > 0 || !isSame(signature, sign(signed(payload, identity)))) throw invalid()

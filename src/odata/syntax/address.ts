@@ -1,9 +1,9 @@
 import { fault } from '#faults/fault.ts'
-import { readExpression } from '#odata/syntax/expression.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { Node } from '#odata/syntax/node.ts'
+import { readOperators } from '#odata/syntax/expression.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
+import type { QueryNode } from '#odata/syntax/node.ts'
 import * as read from '#odata/syntax/reader.ts'
-import { syntaxFault, type Reader } from '#odata/syntax/reader.ts'
+import { syntaxFault, type OptionReader } from '#odata/syntax/reader.ts'
 
 /** One part of a resource path: what it is called and what stands in its parentheses. */
 export type AddressSegment = {
@@ -11,7 +11,7 @@ export type AddressSegment = {
   readonly kind: 'name' | 'type' | 'system' | 'text'
   readonly text: string
   /** Each pair of parentheses: a key, the parameters of a function, the sets of `$crossjoin`. */
-  readonly groups: readonly (readonly Node[])[]
+  readonly groups: readonly (readonly QueryNode[])[]
   /** All of it, decoded. */
   readonly whole: string
   /** The same without its literals, and how many literals stand before it. */
@@ -30,18 +30,18 @@ const lasts = new Set(['$value', '$ref', '$count', '$query', '$metadata', '$batc
 
 /** The resource path, not decoded, without the slash before it: split on `/` first, then decoded. */
 export function parseAddress(raw: string, aliases: ReadonlyMap<string, string> = new Map()): Address {
-  if (raw.length > limits.urlBytes) throw overLimit('urlBytes')
-  const collected: read.Collected = { literals: [], aliases, expression: readExpression, nodes: 0, expands: 0 }
+  if (raw.length > queryLimits.urlBytes) throw overLimit('urlBytes')
+  const collected: read.Collected = { literals: [], aliases, expression: readOperators, nodes: 0, expands: 0 }
   const parts = partsOf(raw)
   let at = 0
   const segments: AddressSegment[] = []
   for (const part of parts) {
     const literals = collected.literals.length
-    const reader = read.readerOf('path', decode(part), collected)
+    const reader = read.openReader('path', decode(part), collected)
     const segment = { ...readSegment(reader, segments), whole: reader.text, shape: read.shapeOf(reader), literals }
     refuseOrder(segments, segment, at)
     segments.push(segment)
-    if (segments.length > limits.depth) throw overLimit('depth', 'path')
+    if (segments.length > queryLimits.depth) throw overLimit('depth', 'path')
     at += part.length + 1
   }
   return { segments, literals: collected.literals }
@@ -93,7 +93,7 @@ function decode(part: string): string {
 
 type ReadSegment = Pick<AddressSegment, 'kind' | 'text' | 'groups'>
 
-function readSegment(reader: Reader, before: readonly AddressSegment[]): ReadSegment {
+function readSegment(reader: OptionReader, before: readonly AddressSegment[]): ReadSegment {
   if (reader.text.startsWith('$')) return readSystem(reader, before)
   const text = read.match(reader, namePattern)
   const groups = text === undefined ? [] : readGroups(reader)
@@ -101,41 +101,41 @@ function readSegment(reader: Reader, before: readonly AddressSegment[]): ReadSeg
     return { kind: text.includes('.') ? 'type' : 'name', text, groups }
   }
   // A key as a segment may be any text, but only behind something that has rows.
-  if (before.length === 0 || reader.text === '' || groups.length > 0) throw read.unexpected(reader)
+  if (before.length === 0 || reader.text === '' || groups.length > 0) throw read.refuseCharacter(reader)
   return { kind: 'text', text: reader.text, groups: [] }
 }
 
-function readSystem(reader: Reader, before: readonly AddressSegment[]): ReadSegment {
+function readSystem(reader: OptionReader, before: readonly AddressSegment[]): ReadSegment {
   const text = read.match(reader, /\$[a-z]+/iy) ?? ''
-  if (before.length === 0 ? !rootSystems.has(text) : !systems.has(text)) throw read.unexpected(reader, 0)
+  if (before.length === 0 ? !rootSystems.has(text) : !systems.has(text)) throw read.refuseCharacter(reader, 0)
   const takes = text === '$filter' || text === '$crossjoin'
   const groups = takes ? readGroups(reader) : []
-  if (!read.atEnd(reader) || (takes && groups.length !== 1)) throw read.unexpected(reader)
+  if (!read.atEnd(reader) || (takes && groups.length !== 1)) throw read.refuseCharacter(reader)
   return { kind: 'system', text, groups }
 }
 
-function readGroups(reader: Reader): readonly (readonly Node[])[] {
-  const groups: (readonly Node[])[] = []
-  while (read.take(reader, '(')) groups.push(read.deeper(reader, () => readGroup(reader)))
+function readGroups(reader: OptionReader): readonly (readonly QueryNode[])[] {
+  const groups: (readonly QueryNode[])[] = []
+  while (read.takeCharacter(reader, '(')) groups.push(read.deeper(reader, () => readGroup(reader)))
   return groups
 }
 
 const namedPattern = /[\p{L}_][\p{L}\p{N}_]*[ \t]*=/uy
 
-function readGroup(reader: Reader): readonly Node[] {
-  const found: Node[] = []
+function readGroup(reader: OptionReader): readonly QueryNode[] {
+  const found: QueryNode[] = []
   read.skipBlanks(reader)
-  if (read.take(reader, ')')) return found
+  if (read.takeCharacter(reader, ')')) return found
   do {
     read.skipBlanks(reader)
     const at = reader.at
     const name = read.match(reader, namedPattern)
-    const of = readExpression(reader)
+    const of = readOperators(reader)
     // The value of a key or parameter is a literal, an alias or JSON.
-    if (name !== undefined && of.kind === 'path') throw read.unexpected(reader, at + name.length)
+    if (name !== undefined && of.kind === 'path') throw read.refuseCharacter(reader, at + name.length)
     found.push(name === undefined ? of : { kind: 'named', name: name.slice(0, -1).trim(), of, at })
     read.skipBlanks(reader)
-  } while (read.take(reader, ','))
+  } while (read.takeCharacter(reader, ','))
   read.expect(reader, ')')
   return found
 }

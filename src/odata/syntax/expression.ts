@@ -1,9 +1,9 @@
-import { limits, overLimit } from '#odata/syntax/limits.ts'
-import { readLiteral, readTyped } from '#odata/syntax/literal.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
+import { readLiteral, readTypedLiteral } from '#odata/syntax/literal.ts'
 import { readArray, readMember } from '#odata/syntax/member.ts'
-import type { ArithmeticOperator, InfixOperator, Literal, Node } from '#odata/syntax/node.ts'
+import type { ArithmeticOperator, InfixOperator, Literal, QueryNode } from '#odata/syntax/node.ts'
 import * as read from '#odata/syntax/reader.ts'
-import type { Reader } from '#odata/syntax/reader.ts'
+import type { OptionReader } from '#odata/syntax/reader.ts'
 
 // Part 2, 5.1.1.17: what binds tighter has the greater power.
 const powers = {
@@ -33,7 +33,7 @@ const operators: ReadonlyMap<string, Operator> = new Map(
 const notPattern = /not(?=[ \t(])/iy
 
 /** An expression of `$filter`, up to where it ends by itself. */
-export function readExpression(reader: Reader, power: number = 0): Node {
+export function readOperators(reader: OptionReader, power: number = 0): QueryNode {
   let left = readOperand(reader)
   for (;;) {
     const before = reader.at
@@ -48,7 +48,7 @@ export function readExpression(reader: Reader, power: number = 0): Node {
   }
 }
 
-function readOperator(reader: Reader): Operator | undefined {
+function readOperator(reader: OptionReader): Operator | undefined {
   let end = reader.at
   for (; read.isNameCode(reader.text.charCodeAt(end)); end += 1);
   if (end - reader.at > 5) return undefined
@@ -58,12 +58,12 @@ function readOperator(reader: Reader): Operator | undefined {
   return operator
 }
 
-function readRight(reader: Reader, left: Node, operator: Operator, at: number): Node {
+function readRight(reader: OptionReader, left: QueryNode, operator: Operator, at: number): QueryNode {
   read.countNode(reader)
   const blank = read.skipBlanks(reader)
   if (operator === 'in') return readIn(reader, left, at)
-  if (!blank) throw read.unexpected(reader)
-  const right = read.deeper(reader, () => readExpression(reader, powers[operator]))
+  if (!blank) throw read.refuseCharacter(reader)
+  const right = read.deeper(reader, () => readOperators(reader, powers[operator]))
   switch (operator) {
     case 'and':
     case 'or': {
@@ -84,43 +84,43 @@ function readRight(reader: Reader, left: Node, operator: Operator, at: number): 
   }
 }
 
-function readOperand(reader: Reader): Node {
+function readOperand(reader: OptionReader): QueryNode {
   read.skipBlanks(reader)
   read.countNode(reader)
   const at = reader.at
   const first = reader.text.charCodeAt(at)
   if (first === 40) return readGroup(reader)
   if ((first | 32) === 110 && read.match(reader, notPattern)) {
-    return { kind: 'not', of: read.deeper(reader, () => readExpression(reader, unaryPower)), at }
+    return { kind: 'not', of: read.deeper(reader, () => readOperators(reader, unaryPower)), at }
   }
   const literal = readLiteral(reader)
   if (literal) return { kind: 'literal', literal: read.collect(reader, literal, at), type: literal.type, at }
   if (first === 45) {
     reader.at += 1
-    return { kind: 'negate', of: read.deeper(reader, () => readExpression(reader, unaryPower)), at }
+    return { kind: 'negate', of: read.deeper(reader, () => readOperators(reader, unaryPower)), at }
   }
   if (first === 91 || first === 123) return readArray(reader)
   return readMember(reader)
 }
 
-function readGroup(reader: Reader): Node {
+function readGroup(reader: OptionReader): QueryNode {
   reader.at += 1
-  const inner = read.deeper(reader, () => readExpression(reader))
+  const inner = read.deeper(reader, () => readOperators(reader))
   read.skipBlanks(reader)
   read.expect(reader, ')')
   return inner
 }
 
-function readIn(reader: Reader, left: Node, at: number): Node {
+function readIn(reader: OptionReader, left: QueryNode, at: number): QueryNode {
   const list = readList(reader)
   if (list !== undefined) return { kind: 'in', left, list, at }
-  return { kind: 'among', left, of: read.deeper(reader, () => readExpression(reader, powers.in)), at }
+  return { kind: 'among', left, of: read.deeper(reader, () => readOperators(reader, powers.in)), at }
 }
 
 // A list of literals is one place of the shape; anything else is read as an expression.
-function readList(reader: Reader): number | undefined {
+function readList(reader: OptionReader): number | undefined {
   const start = reader.at
-  const close = read.take(reader, '[') ? ']' : read.take(reader, '(') ? ')' : undefined
+  const close = read.takeCharacter(reader, '[') ? ']' : read.takeCharacter(reader, '(') ? ')' : undefined
   if (close === undefined) return undefined
   const brackets = reader.brackets
   if (close === ']') reader.brackets += 1
@@ -131,32 +131,32 @@ function readList(reader: Reader): number | undefined {
   return undefined
 }
 
-function readItems(reader: Reader, close: string): readonly Literal[] | undefined {
+function readItems(reader: OptionReader, close: string): readonly Literal[] | undefined {
   const items: Literal[] = []
   read.skipBlanks(reader)
   // A list in parentheses has a member (4.01); one in brackets is an array, which may be empty.
-  if (close === ')' && reader.text[reader.at] === close) throw read.unexpected(reader)
-  if (read.take(reader, close)) return items
+  if (close === ')' && reader.text[reader.at] === close) throw read.refuseCharacter(reader)
+  if (read.takeCharacter(reader, close)) return items
   do {
-    if (items.length >= limits.inList) throw overLimit('inList', reader.option)
+    if (items.length >= queryLimits.inList) throw overLimit('inList', reader.option)
     read.skipBlanks(reader)
     const literal = readLiteral(reader) ?? readNamed(reader)
     // Behind a first literal there must be more of them: `(1,b)` is no expression either.
-    if (!literal && items.length > 0 && close === ')') throw read.unexpected(reader)
+    if (!literal && items.length > 0 && close === ')') throw read.refuseCharacter(reader)
     if (!literal) return undefined
     items.push(literal)
     read.skipBlanks(reader)
-  } while (read.take(reader, ','))
-  if (read.take(reader, close)) return items
-  if (close === ')' && items.length > 1) throw read.unexpected(reader)
+  } while (read.takeCharacter(reader, ','))
+  if (read.takeCharacter(reader, close)) return items
+  if (close === ')' && items.length > 1) throw read.refuseCharacter(reader)
   return undefined
 }
 
 const typePattern = /[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*(?=')/uy
 
 // `duration'P1D'`, `Sales.Colour'Red'`.
-function readNamed(reader: Reader): Literal | undefined {
+function readNamed(reader: OptionReader): Literal | undefined {
   const at = reader.at
   const name = read.match(reader, typePattern)
-  return name === undefined ? undefined : readTyped(reader, name, at)
+  return name === undefined ? undefined : readTypedLiteral(reader, name, at)
 }

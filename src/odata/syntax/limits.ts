@@ -1,7 +1,7 @@
 import { fault, type Fault } from '#faults/fault.ts'
 
 /** Architecture 7: what one query text may cost, and how many requests a batch may hold. */
-export const limits = {
+export const queryLimits = {
   urlBytes: 8192,
   queryBytes: 65_536,
   nodes: 500,
@@ -30,6 +30,6 @@ export const limits = {
 } as const
 
 /** The refusal of a query that passes a limit; names the limit and its number. */
-export function overLimit(limit: keyof typeof limits, target?: string): Fault {
-  return fault('query.limit', { limit, max: limits[limit] }, target)
+export function overLimit(limit: keyof typeof queryLimits, target?: string): Fault {
+  return fault('query.limit', { limit, max: queryLimits[limit] }, target)
 }

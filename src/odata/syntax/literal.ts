@@ -1,6 +1,6 @@
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, LiteralType } from '#odata/syntax/node.ts'
-import { isDigit, isNameCode, match, unexpected, type Reader } from '#odata/syntax/reader.ts'
+import { isDigit, isNameCode, match, refuseCharacter, type OptionReader } from '#odata/syntax/reader.ts'
 
 /** Doubles go down to 5e-324. */
 export const longestExponent = 330
@@ -21,22 +21,22 @@ const binaryPattern = /^[\w-]*={0,2}$/
 const enumPattern = /^(?:[\p{L}_][\p{L}\p{N}_]*|[+-]?\d+)(?:,(?:[\p{L}_][\p{L}\p{N}_]*|[+-]?\d+))*$/u
 
 /** The literal that stands here, if one does. */
-export function readLiteral(reader: Reader): Literal | undefined {
+export function readLiteral(reader: OptionReader): Literal | undefined {
   const at = reader.at
   const found = readFound(reader, reader.text.charCodeAt(at))
   if (!found) return undefined
   const next = reader.text.charCodeAt(reader.at)
   // A quote, a dot, a dash or a letter right behind it: this was no literal.
-  if (isNameCode(next) || next === 39 || next === 45 || next === 46 || next > 127) throw unexpected(reader, at)
+  if (isNameCode(next) || next === 39 || next === 45 || next === 46 || next > 127) throw refuseCharacter(reader, at)
   return placed(reader, { ...found, at })
 }
 
 // Most stand in a filter.
-function placed({ option }: Reader, literal: Literal): Literal {
+function placed({ option }: OptionReader, literal: Literal): Literal {
   return option === '$filter' ? literal : { ...literal, option }
 }
 
-function readFound(reader: Reader, first: number): Found | undefined {
+function readFound(reader: OptionReader, first: number): Found | undefined {
   if (first === 39) return readText(reader)
   if (isDigit(first)) return readGuid(reader) ?? readTime(reader) ?? readClock(reader) ?? readNumber(reader)
   if (first === 43 || first === 45) return readTime(reader) ?? readNumber(reader) ?? readSpecial(reader)
@@ -53,42 +53,42 @@ function readFound(reader: Reader, first: number): Found | undefined {
 
 type Found = { readonly type: LiteralType; readonly text: string }
 
-function readText(reader: Reader): Found {
+function readText(reader: OptionReader): Found {
   const text = match(reader, stringPattern)
-  if (text === undefined) throw unexpected(reader)
+  if (text === undefined) throw refuseCharacter(reader)
   return { type: 'string', text: text.slice(1, -1).replaceAll("''", "'") }
 }
 
-function readWord(reader: Reader): Found | undefined {
+function readWord(reader: OptionReader): Found | undefined {
   const text = match(reader, wordPattern)?.toLowerCase()
   if (text === undefined) return undefined
   return { type: text === 'null' ? 'null' : 'boolean', text }
 }
 
-function readSpecial(reader: Reader): Found | undefined {
+function readSpecial(reader: OptionReader): Found | undefined {
   const text = match(reader, specialPattern)
   return text === undefined ? undefined : { type: 'special', text }
 }
 
-function readClock(reader: Reader): Found | undefined {
+function readClock(reader: OptionReader): Found | undefined {
   if (reader.text.charCodeAt(reader.at + 2) !== 58) return undefined
   const text = match(reader, clockPattern)
   return text === undefined ? undefined : { type: 'time', text }
 }
 
-function readJson(reader: Reader): Found {
+function readJson(reader: OptionReader): Found {
   const text = match(reader, jsonPattern)
-  if (text === undefined) throw unexpected(reader)
+  if (text === undefined) throw refuseCharacter(reader)
   const parsed: unknown = JSON.parse(text)
   return { type: 'string', text: String(parsed) }
 }
 
 /** The quoted text behind a name, such as `duration'P1D'` or `Sales.Pattern'Yellow'`. */
-export function readTyped(reader: Reader, prefix: string, at: number): Literal {
+export function readTypedLiteral(reader: OptionReader, prefix: string, at: number): Literal {
   const { text } = readText(reader)
   const lower = prefix.toLowerCase()
   const found = (type: LiteralType, isGood: boolean): Literal => {
-    if (!isGood) throw unexpected(reader, at)
+    if (!isGood) throw refuseCharacter(reader, at)
     return placed(reader, { type, text, at, prefix })
   }
   if (lower === 'duration') return found('duration', isDuration(text))
@@ -117,13 +117,13 @@ function isGeo(text: string): boolean {
   return open === 0 && found.endsWith(')')
 }
 
-function readGuid(reader: Reader): Found | undefined {
+function readGuid(reader: OptionReader): Found | undefined {
   if (reader.text.charCodeAt(reader.at + 8) !== 45) return undefined
   const text = match(reader, guidPattern)
   return text === undefined ? undefined : { type: 'guid', text: text.toLowerCase() }
 }
 
-function readTime(reader: Reader): Found | undefined {
+function readTime(reader: OptionReader): Found | undefined {
   yearPattern.lastIndex = reader.at
   if (!yearPattern.test(reader.text)) return undefined
   const datetime = match(reader, datetimePattern)
@@ -132,12 +132,12 @@ function readTime(reader: Reader): Found | undefined {
   return date === undefined ? undefined : { type: 'date', text: date }
 }
 
-function readNumber(reader: Reader): Found | undefined {
+function readNumber(reader: OptionReader): Found | undefined {
   const text = match(reader, numberPattern)
   if (text === undefined) return undefined
   if (/^[+-]?\d{1,18}$/.test(text)) return { type: 'integer', text }
   const [digits = '', exponent = '0'] = text.toLowerCase().split('e')
-  if (digits.length > limits.numberDigits || Math.abs(Number(exponent)) > longestExponent) {
+  if (digits.length > queryLimits.numberDigits || Math.abs(Number(exponent)) > longestExponent) {
     throw overLimit('numberDigits', reader.option)
   }
   return { type: 'number', text }

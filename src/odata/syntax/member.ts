@@ -1,17 +1,17 @@
 import { readAggregates } from '#odata/syntax/apply.ts'
-import { readTyped } from '#odata/syntax/literal.ts'
-import type { CaseBranch, Lambda, Name, Node, Segment, Within } from '#odata/syntax/node.ts'
+import { readTypedLiteral } from '#odata/syntax/literal.ts'
+import type { CaseBranch, Lambda, Name, QueryNode, MemberSegment, Within } from '#odata/syntax/node.ts'
 import * as read from '#odata/syntax/reader.ts'
-import type { Reader } from '#odata/syntax/reader.ts'
+import type { OptionReader } from '#odata/syntax/reader.ts'
 import { readSearchTree } from '#odata/syntax/search.ts'
 
 /** A path, a call, an alias or a typed literal: whatever begins with a name. */
-export function readMember(reader: Reader): Node {
+export function readMember(reader: OptionReader): QueryNode {
   const at = reader.at
   const name = readSegmentName(reader)
   const next = reader.text.charCodeAt(reader.at)
   if (next === 39) {
-    const literal = readTyped(reader, name.text, at)
+    const literal = readTypedLiteral(reader, name.text, at)
     return { kind: 'literal', literal: read.collect(reader, literal, at), type: literal.type, at }
   }
   if (name.text.startsWith('@') && !name.text.includes('.')) {
@@ -31,7 +31,7 @@ const markPattern = /\$(?:it|this|root|these)(?!\w)/y
 const termPattern = /@[\p{L}_][\p{L}\p{N}_.]*(?:#[\p{L}_][\p{L}\p{N}_]*)?/uy
 
 // A name, a qualified name, `$it` and its kin, or an annotation.
-function readSegmentName(reader: Reader): Name {
+function readSegmentName(reader: OptionReader): Name {
   const at = reader.at
   const first = reader.text.charCodeAt(at)
   const marked =
@@ -41,34 +41,34 @@ function readSegmentName(reader: Reader): Name {
   return reader.text.charCodeAt(reader.at) === 46 ? readQualified(reader, name) : name
 }
 
-function readQualified(reader: Reader, first: Name): Name {
+function readQualified(reader: OptionReader, first: Name): Name {
   let text = first.text
-  while (read.take(reader, '.')) text += `.${read.readName(reader).text}`
+  while (read.takeCharacter(reader, '.')) text += `.${read.readName(reader).text}`
   return { text, at: first.at }
 }
 
 // What the alias stands for is read in its place; its literals become literals of this text.
-function readAlias(reader: Reader, name: Name): Node | undefined {
+function readAlias(reader: OptionReader, name: Name): QueryNode | undefined {
   const text = reader.collected.aliases.get(name.text)
   if (text === undefined) return name.text.includes('#') ? undefined : aliasOf(reader, name)
   if (reader.text.charCodeAt(reader.at) === 47) return undefined
   return read.deeper(reader, () => {
-    const inner = { ...read.readerOf(name.text, text, reader.collected), depth: reader.depth }
-    const node = read.readExpression(inner)
+    const inner = { ...read.openReader(name.text, text, reader.collected), depth: reader.depth }
+    const node = read.readNestedExpression(inner)
     read.skipBlanks(inner)
-    if (!read.atEnd(inner)) throw read.unexpected(inner)
+    if (!read.atEnd(inner)) throw read.refuseCharacter(inner)
     reader.shape += `${reader.text.slice(reader.shaped, name.at)}(${read.shapeOf(inner)})`
     reader.shaped = reader.at
     return node
   })
 }
 
-function aliasOf(reader: Reader, name: Name): Node | undefined {
+function aliasOf(reader: OptionReader, name: Name): QueryNode | undefined {
   const next = reader.text.charCodeAt(reader.at)
   return next === 47 ? undefined : { kind: 'alias', name: name.text, at: name.at }
 }
 
-function readCall(reader: Reader, name: Name): Node {
+function readCall(reader: OptionReader, name: Name): QueryNode {
   reader.at += 1
   const lower = name.text.toLowerCase()
   // Only behind a path is there something to go through.
@@ -77,45 +77,45 @@ function readCall(reader: Reader, name: Name): Node {
   return { kind: 'call', name: isOwn ? name.text : lower, arguments: readArguments(reader), at: name.at }
 }
 
-function readBranches(reader: Reader): readonly CaseBranch[] {
+function readBranches(reader: OptionReader): readonly CaseBranch[] {
   const branches: CaseBranch[] = []
   do {
-    const when = read.deeper(reader, () => read.readExpression(reader))
+    const when = read.deeper(reader, () => read.readNestedExpression(reader))
     read.skipBlanks(reader)
     read.expect(reader, ':')
-    branches.push({ when, value: read.deeper(reader, () => read.readExpression(reader)) })
+    branches.push({ when, value: read.deeper(reader, () => read.readNestedExpression(reader)) })
     read.skipBlanks(reader)
-  } while (read.take(reader, ','))
+  } while (read.takeCharacter(reader, ','))
   read.expect(reader, ')')
   return branches
 }
 
 const namedPattern = /[\p{L}_][\p{L}\p{N}_]*[ \t]*=/uy
 
-function readArguments(reader: Reader): readonly Node[] {
+function readArguments(reader: OptionReader): readonly QueryNode[] {
   read.skipBlanks(reader)
-  if (read.take(reader, ')')) return []
-  const found: Node[] = []
+  if (read.takeCharacter(reader, ')')) return []
+  const found: QueryNode[] = []
   do found.push(read.deeper(reader, () => readArgument(reader)))
-  while ((read.skipBlanks(reader), read.take(reader, ',')))
+  while ((read.skipBlanks(reader), read.takeCharacter(reader, ',')))
   read.expect(reader, ')')
   return found
 }
 
-function readArgument(reader: Reader): Node {
+function readArgument(reader: OptionReader): QueryNode {
   read.skipBlanks(reader)
   const at = reader.at
   const named = read.match(reader, namedPattern)
-  if (named === undefined) return read.readExpression(reader)
-  return { kind: 'named', name: named.slice(0, -1).trim(), of: read.readExpression(reader), at }
+  if (named === undefined) return read.readNestedExpression(reader)
+  return { kind: 'named', name: named.slice(0, -1).trim(), of: read.readNestedExpression(reader), at }
 }
 
-function segmentOf(call: Node, name: Name): Segment {
+function segmentOf(call: QueryNode, name: Name): MemberSegment {
   return call.kind === 'call' ? { name, arguments: call.arguments } : { name, arguments: [call] }
 }
 
-function readRest(reader: Reader, at: number, segments: Segment[]): Node {
-  while (read.take(reader, '/')) {
+function readRest(reader: OptionReader, at: number, segments: MemberSegment[]): QueryNode {
+  while (read.takeCharacter(reader, '/')) {
     read.countNode(reader)
     const segment = readSegment(reader)
     segments.push(segment)
@@ -129,11 +129,11 @@ const filterPattern = /\$filter\(/y
 const lambdaPattern = /(any|all)\(/iy
 const aggregatePattern = /aggregate\(/iy
 
-function readSegment(reader: Reader): Segment {
+function readSegment(reader: OptionReader): MemberSegment {
   const at = reader.at
   if (read.match(reader, countPattern)) return { name: { text: '$count', at }, within: readWithin(reader) }
   if (read.match(reader, filterPattern)) {
-    const condition = read.deeper(reader, () => read.readExpression(reader))
+    const condition = read.deeper(reader, () => read.readNestedExpression(reader))
     read.skipBlanks(reader)
     read.expect(reader, ')')
     return keyed(reader, { name: { text: '$filter', at }, arguments: [condition] })
@@ -153,22 +153,22 @@ function readSegment(reader: Reader): Segment {
 }
 
 // Arguments, a key, or both one after the other.
-function keyed(reader: Reader, segment: Segment): Segment {
+function keyed(reader: OptionReader, segment: MemberSegment): MemberSegment {
   let found = segment
-  while (read.take(reader, '(')) {
+  while (read.takeCharacter(reader, '(')) {
     const more = readArguments(reader)
     found = { ...found, arguments: [...(found.arguments ?? []), ...more] }
   }
   return found
 }
 
-function readLambda(reader: Reader, operator: Lambda['operator']): Lambda {
+function readLambda(reader: OptionReader, operator: Lambda['operator']): Lambda {
   read.skipBlanks(reader)
-  if (operator === 'any' && read.take(reader, ')')) return { operator, variable: undefined, of: undefined }
+  if (operator === 'any' && read.takeCharacter(reader, ')')) return { operator, variable: undefined, of: undefined }
   const variable = read.readName(reader).text
   read.skipBlanks(reader)
   read.expect(reader, ':')
-  const of = read.readExpression(reader)
+  const of = read.readNestedExpression(reader)
   read.skipBlanks(reader)
   read.expect(reader, ')')
   return { operator, variable, of }
@@ -176,23 +176,23 @@ function readLambda(reader: Reader, operator: Lambda['operator']): Lambda {
 
 const withinPattern = /\$?(filter|search)[ \t]*=/iy
 
-function readWithin(reader: Reader): Within {
-  if (!read.take(reader, '(')) return {}
+function readWithin(reader: OptionReader): Within {
+  if (!read.takeCharacter(reader, '(')) return {}
   let within: Within = {}
   do {
     read.skipBlanks(reader)
     const option = read.match(reader, withinPattern)?.toLowerCase()
-    if (option === undefined) throw read.unexpected(reader)
+    if (option === undefined) throw read.refuseCharacter(reader)
     if (option.includes('filter'))
-      within = { ...within, filter: read.deeper(reader, () => read.readExpression(reader)) }
+      within = { ...within, filter: read.deeper(reader, () => read.readNestedExpression(reader)) }
     else within = { ...within, search: readSearchTree(reader) }
     read.skipBlanks(reader)
-  } while (read.take(reader, ';'))
+  } while (read.takeCharacter(reader, ';'))
   read.expect(reader, ')')
   return within
 }
 
-function pathOf(segments: readonly Segment[], at: number): Node {
+function pathOf(segments: readonly MemberSegment[], at: number): QueryNode {
   const last = segments.at(-1)
   const before = segments.slice(0, -1)
   if (segments.every(isPlain)) return { kind: 'path', names: segments.map((segment) => segment.name), at }
@@ -208,50 +208,50 @@ function isPlainText(text: string): boolean {
   return first !== 36 && first !== 64 && !text.includes('.')
 }
 
-function isPlain({ name, arguments: given, lambda, within, aggregate }: Segment): boolean {
+function isPlain({ name, arguments: given, lambda, within, aggregate }: MemberSegment): boolean {
   const isName =
     !name.text.includes('.') && !name.text.startsWith('@') && name.text !== '$root' && name.text !== '$these'
   return isName && !given && !lambda && !within && !aggregate
 }
 
 /** `[...]` and `{...}`: what JSON writes so, with expressions as values. */
-export function readArray(reader: Reader): Node {
+export function readArray(reader: OptionReader): QueryNode {
   const at = reader.at
   reader.brackets += 1
-  const isArray = read.take(reader, '[')
+  const isArray = read.takeCharacter(reader, '[')
   if (!isArray) read.expect(reader, '{')
-  const node: Node = read.deeper(reader, () => {
+  const node: QueryNode = read.deeper(reader, () => {
     return isArray ? { kind: 'array', of: readValues(reader), at } : { kind: 'object', of: readMembers(reader), at }
   })
   reader.brackets -= 1
   return node
 }
 
-function readValues(reader: Reader): readonly Node[] {
-  const found: Node[] = []
+function readValues(reader: OptionReader): readonly QueryNode[] {
+  const found: QueryNode[] = []
   read.skipBlanks(reader)
-  if (read.take(reader, ']')) return found
-  do found.push(read.readExpression(reader))
-  while ((read.skipBlanks(reader), read.take(reader, ',')))
+  if (read.takeCharacter(reader, ']')) return found
+  do found.push(read.readNestedExpression(reader))
+  while ((read.skipBlanks(reader), read.takeCharacter(reader, ',')))
   read.expect(reader, ']')
   return found
 }
 
 const keyPattern = /"((?:[^"\\]|\\.)*)"/y
 
-function readMembers(reader: Reader): readonly (readonly [string, Node])[] {
-  const found: [string, Node][] = []
+function readMembers(reader: OptionReader): readonly (readonly [string, QueryNode])[] {
+  const found: [string, QueryNode][] = []
   read.skipBlanks(reader)
-  if (read.take(reader, '}')) return found
+  if (read.takeCharacter(reader, '}')) return found
   do {
     read.skipBlanks(reader)
     const key = read.match(reader, keyPattern)
-    if (key === undefined) throw read.unexpected(reader)
+    if (key === undefined) throw read.refuseCharacter(reader)
     read.skipBlanks(reader)
     read.expect(reader, ':')
-    found.push([key.slice(1, -1), read.readExpression(reader)])
+    found.push([key.slice(1, -1), read.readNestedExpression(reader)])
     read.skipBlanks(reader)
-  } while (read.take(reader, ','))
+  } while (read.takeCharacter(reader, ','))
   read.expect(reader, '}')
   return found
 }

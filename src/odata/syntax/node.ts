@@ -35,61 +35,61 @@ export type LiteralEntry = Literal | readonly Literal[]
 export type InfixOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
 
 /** An expression as it was written: names are not looked up yet. `literal` and `list` are places in the list of literals. */
-export type Node =
+export type QueryNode =
   | { readonly kind: 'literal'; readonly literal: number; readonly type: LiteralType; readonly at: number }
   | { readonly kind: 'path'; readonly names: readonly Name[]; readonly at: number }
   | {
       readonly kind: 'compare'
       readonly operator: InfixOperator
-      readonly left: Node
-      readonly right: Node
+      readonly left: QueryNode
+      readonly right: QueryNode
       readonly at: number
     }
-  | { readonly kind: 'in'; readonly left: Node; readonly list: number; readonly at: number }
-  | { readonly kind: 'logic'; readonly operator: 'and' | 'or'; readonly of: readonly Node[]; readonly at: number }
-  | { readonly kind: 'not'; readonly of: Node; readonly at: number }
-  | { readonly kind: 'call'; readonly name: string; readonly arguments: readonly Node[]; readonly at: number }
+  | { readonly kind: 'in'; readonly left: QueryNode; readonly list: number; readonly at: number }
+  | { readonly kind: 'logic'; readonly operator: 'and' | 'or'; readonly of: readonly QueryNode[]; readonly at: number }
+  | { readonly kind: 'not'; readonly of: QueryNode; readonly at: number }
+  | { readonly kind: 'call'; readonly name: string; readonly arguments: readonly QueryNode[]; readonly at: number }
   | {
       readonly kind: 'arithmetic'
       readonly operator: ArithmeticOperator
-      readonly left: Node
-      readonly right: Node
+      readonly left: QueryNode
+      readonly right: QueryNode
       readonly at: number
     }
-  | { readonly kind: 'negate'; readonly of: Node; readonly at: number }
-  | { readonly kind: 'has'; readonly left: Node; readonly right: Node; readonly at: number }
+  | { readonly kind: 'negate'; readonly of: QueryNode; readonly at: number }
+  | { readonly kind: 'has'; readonly left: QueryNode; readonly right: QueryNode; readonly at: number }
   /** `in` of something else than a list of literals. */
-  | { readonly kind: 'among'; readonly left: Node; readonly of: Node; readonly at: number }
+  | { readonly kind: 'among'; readonly left: QueryNode; readonly of: QueryNode; readonly at: number }
   | { readonly kind: 'case'; readonly of: readonly CaseBranch[]; readonly at: number }
   | { readonly kind: 'lambda'; readonly names: readonly Name[]; readonly lambda: Lambda; readonly at: number }
   | { readonly kind: 'count'; readonly names: readonly Name[]; readonly within: Within; readonly at: number }
-  | { readonly kind: 'array'; readonly of: readonly Node[]; readonly at: number }
-  | { readonly kind: 'object'; readonly of: readonly (readonly [string, Node])[]; readonly at: number }
+  | { readonly kind: 'array'; readonly of: readonly QueryNode[]; readonly at: number }
+  | { readonly kind: 'object'; readonly of: readonly (readonly [string, QueryNode])[]; readonly at: number }
   /** A parameter given by name: `name=value`. */
-  | { readonly kind: 'named'; readonly name: string; readonly of: Node; readonly at: number }
+  | { readonly kind: 'named'; readonly name: string; readonly of: QueryNode; readonly at: number }
   /** A parameter alias without a value, which means null. */
   | { readonly kind: 'alias'; readonly name: string; readonly at: number }
   /** A path with more than names: casts, keys, functions, annotations, filters. */
-  | { readonly kind: 'member'; readonly segments: readonly Segment[]; readonly at: number }
+  | { readonly kind: 'member'; readonly segments: readonly MemberSegment[]; readonly at: number }
 
 export type ArithmeticOperator = 'add' | 'sub' | 'mul' | 'div' | 'divby' | 'mod'
 
-export type CaseBranch = { readonly when: Node; readonly value: Node }
+export type CaseBranch = { readonly when: QueryNode; readonly value: QueryNode }
 
 /** `any` and `all` with the variable that stands for each row; `any()` has neither variable nor condition. */
 export type Lambda = {
   readonly operator: 'any' | 'all'
   readonly variable: string | undefined
-  readonly of: Node | undefined
+  readonly of: QueryNode | undefined
 }
 
 /** What limits a `$count` in a path. */
-export type Within = { readonly filter?: Node | undefined; readonly search?: Search | undefined }
+export type Within = { readonly filter?: QueryNode | undefined; readonly search?: Search | undefined }
 
 /** One part of a path. `of` is the condition of `$filter(...)`. */
-export type Segment = {
+export type MemberSegment = {
   readonly name: Name
-  readonly arguments?: readonly Node[]
+  readonly arguments?: readonly QueryNode[]
   readonly lambda?: Lambda
   readonly within?: Within
   readonly aggregate?: readonly Aggregate[]
@@ -101,7 +101,7 @@ export type Search =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Search[] }
   | { readonly kind: 'not'; readonly of: Search }
 
-export type OrderItem = { readonly of: Node; readonly descending: boolean; readonly at: number }
+export type OrderItem = { readonly of: QueryNode; readonly descending: boolean; readonly at: number }
 
 /** A name or a path with slashes; `*` is the name of every property. */
 export type SelectItem = Name & { readonly nested?: Nested }
@@ -110,7 +110,7 @@ export type SelectItem = Name & { readonly nested?: Nested }
 export type Nested = {
   readonly select: readonly SelectItem[] | undefined
   readonly expand: readonly ExpandItem[]
-  readonly filter: Node | undefined
+  readonly filter: QueryNode | undefined
   readonly order: readonly OrderItem[]
   readonly search: Search | undefined
   readonly compute: readonly ComputeItem[]
@@ -126,13 +126,13 @@ export type Nested = {
 /** What is expanded: the rows themselves, their references or their number. */
 export type ExpandItem = Nested & { readonly name: Name; readonly as: 'rows' | 'ref' | 'count' }
 
-export type ComputeItem = { readonly of: Node; readonly as: Name }
+export type ComputeItem = { readonly of: QueryNode; readonly as: Name }
 
 /** One value of `aggregate`: an expression with a method, `$count` of a path, or a custom aggregate. */
 export type Aggregate = {
-  readonly of: Node | undefined
+  readonly of: QueryNode | undefined
   readonly method: string | undefined
-  readonly from: readonly { readonly paths: readonly Node[]; readonly method: string | undefined }[]
+  readonly from: readonly { readonly paths: readonly QueryNode[]; readonly method: string | undefined }[]
   readonly as: Name | undefined
   readonly at: number
 }
@@ -147,19 +147,25 @@ export type Transformation =
       readonly steps: readonly Transformation[]
       readonly at: number
     }
-  | { readonly kind: 'filter'; readonly of: Node; readonly at: number }
+  | { readonly kind: 'filter'; readonly of: QueryNode; readonly at: number }
   | { readonly kind: 'search'; readonly of: Search; readonly at: number }
   | { readonly kind: 'compute'; readonly of: readonly ComputeItem[]; readonly at: number }
   | { readonly kind: 'concat'; readonly of: readonly (readonly Transformation[])[]; readonly at: number }
-  | { readonly kind: 'ranked'; readonly name: string; readonly limit: Node; readonly by: Node; readonly at: number }
+  | {
+      readonly kind: 'ranked'
+      readonly name: string
+      readonly limit: QueryNode
+      readonly by: QueryNode
+      readonly at: number
+    }
   | { readonly kind: 'orderby'; readonly of: readonly OrderItem[]; readonly at: number }
   | { readonly kind: 'top' | 'skip'; readonly of: number; readonly at: number }
   | { readonly kind: 'identity'; readonly at: number }
   | { readonly kind: 'other'; readonly name: string; readonly at: number }
 
 /** The system query options of one request as they were written. */
-export type Query = {
-  readonly filter: Node | undefined
+export type QueryOptions = {
+  readonly filter: QueryNode | undefined
   readonly select: readonly SelectItem[] | undefined
   readonly order: readonly OrderItem[]
   readonly expand: readonly ExpandItem[]

@@ -6,11 +6,11 @@ import type {
   LiteralEntry,
   Name,
   Nested,
-  Node,
+  QueryNode,
   OrderItem,
-  Query,
+  QueryOptions,
   Search,
-  Segment,
+  MemberSegment,
   SelectItem,
   Within,
 } from '#odata/syntax/node.ts'
@@ -18,7 +18,7 @@ import type {
 type Literals = readonly LiteralEntry[]
 
 /** The query as a query string in one plain form: what it says parses back to the same tree. Paging tokens and `$apply` are left out. */
-export function printQuery(query: Query): string {
+export function printQuery(query: QueryOptions): string {
   const { literals } = query
   const options = {
     $filter: query.filter && printNode(query.filter, literals),
@@ -36,9 +36,9 @@ export function printQuery(query: Query): string {
 }
 
 /** An expression as text, with parentheses wherever they could matter. */
-export function printNode(node: Node, literals: Literals): string {
-  const inner = (part: Node) => (isSimple(part) ? printNode(part, literals) : `(${printNode(part, literals)})`)
-  const list = (parts: readonly Node[]) => parts.map((part) => printNode(part, literals)).join(',')
+export function printNode(node: QueryNode, literals: Literals): string {
+  const inner = (part: QueryNode) => (isSimple(part) ? printNode(part, literals) : `(${printNode(part, literals)})`)
+  const list = (parts: readonly QueryNode[]) => parts.map((part) => printNode(part, literals)).join(',')
   switch (node.kind) {
     case 'literal':
       return printEntry(literals[node.literal])
@@ -83,7 +83,7 @@ export function printNode(node: Node, literals: Literals): string {
   }
 }
 
-function isSimple(node: Node): boolean {
+function isSimple(node: QueryNode): boolean {
   return ['literal', 'path', 'call', 'array', 'object', 'case', 'lambda', 'count', 'member', 'alias'].includes(
     node.kind,
   )
@@ -93,15 +93,18 @@ function nameOf(text: string): Name {
   return { text, at: 0 }
 }
 
-function segmentsOf(names: readonly Name[]): readonly Segment[] {
+function segmentsOf(names: readonly Name[]): readonly MemberSegment[] {
   return names.map((name) => ({ name }))
 }
 
-function printSegments(segments: readonly Segment[], literals: Literals): string {
+function printSegments(segments: readonly MemberSegment[], literals: Literals): string {
   return segments.map((segment) => printSegment(segment, literals)).join('/')
 }
 
-function printSegment({ name, arguments: given, lambda, within, aggregate }: Segment, literals: Literals): string {
+function printSegment(
+  { name, arguments: given, lambda, within, aggregate }: MemberSegment,
+  literals: Literals,
+): string {
   if (aggregate) return `aggregate(${aggregate.map((each) => printAggregate(each, literals)).join(',')})`
   if (within) return `$count${printWithin(within, literals)}`
   if (lambda) {

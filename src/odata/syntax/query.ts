@@ -1,7 +1,7 @@
 import { fault } from '#faults/fault.ts'
-import { readExpression } from '#odata/syntax/expression.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { Query, Transformation } from '#odata/syntax/node.ts'
+import { readOperators } from '#odata/syntax/expression.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
+import type { QueryOptions, Transformation } from '#odata/syntax/node.ts'
 import * as options from '#odata/syntax/options.ts'
 import * as read from '#odata/syntax/reader.ts'
 import { splitOptions, type SplitQuery } from '#odata/syntax/split.ts'
@@ -13,31 +13,31 @@ const later = ['index', 'deltatoken', 'schemaversion', 'id', 'levels'] as const
  * (position in the decoded text of the option named by `target`), `query.limit` or `query.unknownName`. Its literals follow
  * those `before`.
  */
-export function parseQuery(raw: string, before: Query['literals'] = []): Query {
-  if (raw.length > limits.queryBytes) throw overLimit('queryBytes')
+export function parseQuery(raw: string, before: QueryOptions['literals'] = []): QueryOptions {
+  if (raw.length > queryLimits.queryBytes) throw overLimit('queryBytes')
   return parseOptions(splitOptions(raw), before)
 }
 
 /** Whether `$apply` only finds rows and computes values of theirs: then they are rows of their set as without it. */
-export function keepsRows({ apply }: Pick<Query, 'apply'>): boolean {
+export function keepsRows({ apply }: Pick<QueryOptions, 'apply'>): boolean {
   return apply?.every(({ kind }) => rowSteps.has(kind)) ?? true
 }
 
 const rowSteps: ReadonlySet<Transformation['kind']> = new Set(['identity', 'filter', 'search', 'compute'] as const)
 
 /** Refuses the options that are understood but not answered. */
-export function refuseLater(query: Query): void {
+export function refuseLater(query: QueryOptions): void {
   const [option] = query.later
   if (option !== undefined) throw fault('server.unsupported', { feature: option }, option)
 }
 
-function parseOptions({ options: given, aliases }: SplitQuery, before: Query['literals']): Query {
-  const collected: read.Collected = { literals: [...before], aliases, expression: readExpression, nodes: 0, expands: 0 }
+function parseOptions({ options: given, aliases }: SplitQuery, before: QueryOptions['literals']): QueryOptions {
+  const collected: read.Collected = { literals: [...before], aliases, expression: readOperators, nodes: 0, expands: 0 }
   const shapes: string[] = []
-  const parsed = <Result>(name: string, parse: (reader: read.Reader) => Result): Result | undefined => {
+  const parsed = <Result>(name: string, parse: (reader: read.OptionReader) => Result): Result | undefined => {
     const option = given.get(name)
     if (!option) return undefined
-    const reader = read.readerOf(option.written, option.text, collected, option.semicolons)
+    const reader = read.openReader(option.written, option.text, collected, option.semicolons)
     const result = parse(reader)
     if (name !== 'skip') shapes.push(`${name}=${read.shapeOf(reader)}`)
     return result
@@ -49,16 +49,16 @@ function parseOptions({ options: given, aliases }: SplitQuery, before: Query['li
     expand: parsed('expand', options.readExpand) ?? [],
     search: parsed('search', options.readSearch),
     compute: parsed('compute', options.readComputed) ?? [],
-    apply: parsed('apply', options.readApplied),
-    top: parsed('top', options.readCount),
-    skip: parsed('skip', options.readCount),
+    apply: parsed('apply', options.readApplyOption),
+    top: parsed('top', options.readCountOption),
+    skip: parsed('skip', options.readCountOption),
     count: parsed('count', options.readTruth) ?? false,
     skipToken: given.get('skiptoken')?.text,
     format: given.get('format')?.text,
     later: laterOf(given),
   }
   parsed('index', options.readIndex)
-  if (query.skip !== undefined && query.skip > limits.skip) throw overLimit('skip', '$skip')
+  if (query.skip !== undefined && query.skip > queryLimits.skip) throw overLimit('skip', '$skip')
   const identity = identityOf(given, aliases)
   // What is refused later must not look like what is not.
   return { ...query, literals: collected.literals, shape: [...shapes, ...query.later].join('&'), identity }

@@ -1,6 +1,6 @@
 import { Fault } from '#faults/fault.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { Literal, LiteralEntry, Name, Node } from '#odata/syntax/node.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
+import type { Literal, LiteralEntry, Name, QueryNode } from '#odata/syntax/node.ts'
 
 /** What all options of one query collect together. */
 export type Collected = {
@@ -8,13 +8,13 @@ export type Collected = {
   /** The texts of the parameter aliases by their names with `@`. */
   readonly aliases: ReadonlyMap<string, string>
   /** Reads what is nested; given from above, so that the readers of its parts do not import each other. */
-  readonly expression: (reader: Reader) => Node
+  readonly expression: (reader: OptionReader) => QueryNode
   nodes: number
   expands: number
 }
 
 /** A place in the decoded text of one option. `shape` holds what was passed so far, without its literals. */
-export type Reader = {
+export type OptionReader = {
   readonly option: string
   readonly text: string
   /** The places of the semicolons that came encoded: in a search they may be signs of a word. */
@@ -29,19 +29,19 @@ export type Reader = {
 }
 
 /** An expression, up to where it ends by itself. */
-export function readExpression(reader: Reader): Node {
+export function readNestedExpression(reader: OptionReader): QueryNode {
   return reader.collected.expression(reader)
 }
 
 const noPlaces: ReadonlySet<number> = new Set()
 
 /** A reader at the start of an option's decoded text. */
-export function readerOf(option: string, text: string, collected: Collected, semicolons = noPlaces): Reader {
+export function openReader(option: string, text: string, collected: Collected, semicolons = noPlaces): OptionReader {
   return { option, text, semicolons, collected, at: 0, depth: 0, brackets: 0, shape: '', shaped: 0 }
 }
 
 /** The refusal of what stands at `at`. */
-export function unexpected(reader: Reader, at: number = reader.at): Fault {
+export function refuseCharacter(reader: OptionReader, at: number = reader.at): Fault {
   const found = at < reader.text.length ? reader.text.slice(at, at + 20) : '…'
   return syntaxFault(reader.option, at, found)
 }
@@ -52,7 +52,7 @@ export function syntaxFault(target: string, position: number, found: string): Fa
 }
 
 /** Passes blanks; tells whether there were any. */
-export function skipBlanks(reader: Reader): boolean {
+export function skipBlanks(reader: OptionReader): boolean {
   const from = reader.at
   for (;;) {
     const code = reader.text.charCodeAt(reader.at)
@@ -62,25 +62,25 @@ export function skipBlanks(reader: Reader): boolean {
 }
 
 /** Passes `character` if it is next. */
-export function take(reader: Reader, character: string): boolean {
+export function takeCharacter(reader: OptionReader, character: string): boolean {
   if (reader.text[reader.at] !== character) return false
   reader.at += 1
   return true
 }
 
 /** Passes `character` or refuses. */
-export function expect(reader: Reader, character: string): void {
-  if (!take(reader, character)) throw unexpected(reader)
+export function expect(reader: OptionReader, character: string): void {
+  if (!takeCharacter(reader, character)) throw refuseCharacter(reader)
 }
 
-export function atEnd(reader: Reader): boolean {
+export function atEnd(reader: OptionReader): boolean {
   return reader.at >= reader.text.length
 }
 
 const namePattern = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*/uy
 
 /** Passes what the pattern finds right here, if it does. The pattern must be sticky. */
-export function match(reader: Reader, pattern: RegExp): string | undefined {
+export function match(reader: OptionReader, pattern: RegExp): string | undefined {
   pattern.lastIndex = reader.at
   const found = pattern.exec(reader.text)?.[0]
   if (found !== undefined) reader.at += found.length
@@ -88,15 +88,15 @@ export function match(reader: Reader, pattern: RegExp): string | undefined {
 }
 
 /** A name, or a refusal. */
-export function readName(reader: Reader): Name {
+export function readName(reader: OptionReader): Name {
   const at = reader.at
   const text = passAsciiName(reader) ? reader.text.slice(at, reader.at) : match(reader, namePattern)
-  if (text === undefined || text.length > 128) throw unexpected(reader, at)
+  if (text === undefined || text.length > 128) throw refuseCharacter(reader, at)
   return { text, at }
 }
 
 // Nearly every name is ASCII, and a loop over character codes is much faster than a pattern of Unicode classes.
-function passAsciiName(reader: Reader): boolean {
+function passAsciiName(reader: OptionReader): boolean {
   const from = reader.at
   let at = from
   for (; isNameCode(reader.text.charCodeAt(at)); at += 1);
@@ -116,27 +116,27 @@ export function isDigit(code: number): boolean {
 }
 
 /** Keeps a literal (or a whole list) that stands from `start` to here and marks its place in the shape. */
-export function collect(reader: Reader, entry: LiteralEntry, start: number): number {
+export function collect(reader: OptionReader, entry: LiteralEntry, start: number): number {
   reader.shape += reader.text.slice(reader.shaped, start) + mark(entry)
   reader.shaped = reader.at
   return reader.collected.literals.push(entry) - 1
 }
 
 /** The shape of everything read so far. */
-export function shapeOf(reader: Reader): string {
+export function shapeOf(reader: OptionReader): string {
   return reader.shape + reader.text.slice(reader.shaped)
 }
 
 /** Counts one node of the tree. */
-export function countNode(reader: Reader): void {
+export function countNode(reader: OptionReader): void {
   reader.collected.nodes += 1
-  if (reader.collected.nodes > limits.nodes) throw overLimit('nodes', reader.option)
+  if (reader.collected.nodes > queryLimits.nodes) throw overLimit('nodes', reader.option)
 }
 
 /** Reads something nested, one level deeper. */
-export function deeper<Result>(reader: Reader, read: () => Result): Result {
+export function deeper<Result>(reader: OptionReader, read: () => Result): Result {
   reader.depth += 1
-  if (reader.depth > limits.depth) throw overLimit('depth', reader.option)
+  if (reader.depth > queryLimits.depth) throw overLimit('depth', reader.option)
   const result = read()
   reader.depth -= 1
   return result

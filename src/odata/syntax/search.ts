@@ -1,7 +1,7 @@
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import type { Search } from '#odata/syntax/node.ts'
 import * as read from '#odata/syntax/reader.ts'
-import type { Reader } from '#odata/syntax/reader.ts'
+import type { OptionReader } from '#odata/syntax/reader.ts'
 
 const phrasePattern = /"(?:[^"\\]|\\.)+"(?![^\s();])/y
 const quotedPattern = /'[^']*'(?=[\s();]|$)/y
@@ -16,17 +16,17 @@ const nextOptionPattern = /;\s*(?:\$?[a-z]+|@[\p{L}_][\p{L}\p{N}_]*)\s*=/iuy
 const operators: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT'])
 
 /** A search: words and "phrases" with AND, OR, NOT and parentheses; words side by side are joined by AND (part 2, 5.1.8). */
-export function readSearchTree(reader: Reader): Search {
+export function readSearchTree(reader: OptionReader): Search {
   return readAny(reader)
 }
 
-function readAny(reader: Reader): Search {
+function readAny(reader: OptionReader): Search {
   const of = [readAll(reader)]
   while ((passBlanks(reader), read.match(reader, orPattern))) of.push(readAll(reader))
   return of.length === 1 && of[0] ? of[0] : { kind: 'or', of }
 }
 
-function readAll(reader: Reader): Search {
+function readAll(reader: OptionReader): Search {
   const of = [readTerm(reader)]
   for (;;) {
     passBlanks(reader)
@@ -39,11 +39,11 @@ function readAll(reader: Reader): Search {
   return of.length === 1 && of[0] ? of[0] : { kind: 'and', of }
 }
 
-function readTerm(reader: Reader): Search {
+function readTerm(reader: OptionReader): Search {
   passBlanks(reader)
   read.countNode(reader)
   if (read.match(reader, notPattern)) return { kind: 'not', of: read.deeper(reader, () => readTerm(reader)) }
-  if (read.take(reader, '(')) {
+  if (read.takeCharacter(reader, '(')) {
     const inner = read.deeper(reader, () => readAny(reader))
     passBlanks(reader)
     read.expect(reader, ')')
@@ -52,19 +52,19 @@ function readTerm(reader: Reader): Search {
   return readWord(reader)
 }
 
-function readWord(reader: Reader): Search {
+function readWord(reader: OptionReader): Search {
   const at = reader.at
   const phrase = read.match(reader, phrasePattern)
   const quoted = phrase ?? read.match(reader, quotedPattern)
   const text = quoted === undefined ? plainWord(reader) : quoted.slice(1, -1)
-  if (!text || (quoted === undefined && operators.has(text))) throw read.unexpected(reader, at)
-  if (reader.collected.literals.length > limits.nodes) throw overLimit('nodes', reader.option)
+  if (!text || (quoted === undefined && operators.has(text))) throw read.refuseCharacter(reader, at)
+  if (reader.collected.literals.length > queryLimits.nodes) throw overLimit('nodes', reader.option)
   const word = read.collect(reader, { type: 'string', text: phrase ? text.replace(/\\(.)/g, '$1') : text, at }, at)
   return { kind: 'word', word }
 }
 
 // Within another option a semicolon ends the search. One that came encoded does so only where an option follows.
-function plainWord(reader: Reader): string {
+function plainWord(reader: OptionReader): string {
   if (reader.depth === 0) return read.match(reader, wordPattern) ?? ''
   let word = read.match(reader, nestedWordPattern) ?? ''
   while (reader.text[reader.at] === ';' && !isEnd(reader)) {
@@ -74,15 +74,15 @@ function plainWord(reader: Reader): string {
   return word
 }
 
-function isEnd(reader: Reader): boolean {
+function isEnd(reader: OptionReader): boolean {
   return reader.text[reader.at] === ';' && (!reader.semicolons.has(reader.at) || isAt(reader, nextOptionPattern))
 }
 
-function isAt(reader: Reader, pattern: RegExp): boolean {
+function isAt(reader: OptionReader, pattern: RegExp): boolean {
   pattern.lastIndex = reader.at
   return pattern.test(reader.text)
 }
 
-function passBlanks(reader: Reader): void {
+function passBlanks(reader: OptionReader): void {
   while (/\s/.test(reader.text[reader.at] ?? '')) reader.at += 1
 }

@@ -5,7 +5,7 @@ import { syntaxFault } from '#odata/syntax/reader.ts'
  * One option of a query string: its name as written (for error targets), its decoded text, and where in that the semicolons are
  * that came encoded.
  */
-export type Option = { readonly written: string; readonly text: string; readonly semicolons: ReadonlySet<number> }
+export type QueryOption = { readonly written: string; readonly text: string; readonly semicolons: ReadonlySet<number> }
 
 const names: ReadonlySet<string> = new Set([
   'filter',
@@ -29,7 +29,7 @@ const names: ReadonlySet<string> = new Set([
 
 /** What a query string holds for the engine; options of others are left out. */
 export type SplitQuery = {
-  readonly options: ReadonlyMap<string, Option>
+  readonly options: ReadonlyMap<string, QueryOption>
   readonly aliases: ReadonlyMap<string, string>
 }
 
@@ -38,7 +38,7 @@ export type SplitQuery = {
  * since both may stand encoded in a text. Options without `$` that are not the standard's belong to someone else.
  */
 export function splitOptions(raw: string): SplitQuery {
-  const found = new Map<string, Option>()
+  const found = new Map<string, QueryOption>()
   const aliases = new Map<string, string>()
   // What follows `#` is a fragment and never part of a query.
   if (raw.includes('#')) throw syntaxFault('query', raw.indexOf('#'), '#')

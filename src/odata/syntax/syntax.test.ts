@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
 import { parseAddress } from '#odata/syntax/address.ts'
-import type { Literal, Node, Query } from '#odata/syntax/node.ts'
+import type { Literal, QueryNode, QueryOptions } from '#odata/syntax/node.ts'
 import { printNode, printQuery } from '#odata/syntax/print.ts'
 import { parsePrefer } from '#odata/syntax/prefer.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
@@ -245,9 +245,9 @@ const { expression } = fc.letrec<{ expression: string; operand: string }>((tie) 
 const tree = expression
   .filter((text) => !text.includes('\u0000') && text.isWellFormed())
   .map((text) => filter(text))
-  .map((query) => ({ node: query.filter as Node, literals: query.literals }))
+  .map((query) => ({ node: query.filter as QueryNode, literals: query.literals }))
 
-function withoutPlaces(query: Pick<Query, 'filter' | 'literals'>): unknown {
+function withoutPlaces(query: Pick<QueryOptions, 'filter' | 'literals'>): unknown {
   const plain = (key: string, value: unknown) => (key === 'at' ? undefined : value)
   const literals = query.literals.map((entry) => ('text' in entry ? textOf(entry) : entry.map(textOf)))
   return { node: JSON.parse(JSON.stringify(query.filter, plain)), literals }

@@ -1,4 +1,4 @@
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { propertyOf, type EntitySet, type TableOfSet } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import type { Check, WriteStatement, Stamp } from '#odata/write/writeStatements.ts'
@@ -8,7 +8,7 @@ import {
   answeredFrom,
   columnName,
   mayWrite,
-  named,
+  namedStatement,
   preamble,
   tableName,
   verdict,
@@ -40,9 +40,9 @@ export type Insert = {
 export function compileInsert(insert: Insert): SqlFragment {
   const { set, table, assignments, stamp, checks, companions, ahead = [], show, givesWay, amount = 'one' } = insert
   const columns = assignments.map(({ property }) => columnName(table, property)).join(', ')
-  const made = join([
+  const made = joinFragments([
     raw(`insert into ${tableName(table)} as t (${columns}) select `),
-    join(
+    joinFragments(
       assignments.map(({ value }) => value),
       ', ',
     ),
@@ -52,10 +52,10 @@ export function compileInsert(insert: Insert): SqlFragment {
     raw(` returning ${allColumns(set, table, 't')}`),
   ])
   const after = afterText(made, set, keyOf(insert), amount)
-  const beside = companions.map(named)
-  return join([
+  const beside = companions.map(namedStatement)
+  return joinFragments([
     raw('with '),
-    join([...preamble(stamp, checks, amount), ...ahead.map(named), after, ...beside], ', '),
+    joinFragments([...preamble(stamp, checks, amount), ...ahead.map(namedStatement), after, ...beside], ', '),
     raw(
       ` select ${verdict(checks, amount)}, (${show(amount === 'several' ? '(select * from "after" a where a."_n" = g."_n")' : '"after"')}) as value${answeredFrom(amount)}`,
     ),

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
-import { filled, lifted, planOf, severalOf, slot, type Inputs } from '#odata/write/plan.ts'
+import { filled, lifted, planSlots, severalOf, slot, type Inputs } from '#odata/write/plan.ts'
 
 test('a plan holds slots alone, each of them one parameter', () => {
   const inputs: Inputs = { at: 'now' }
   const condition = lifted(sql`t.owner_id = ${'me'}`, 'may', inputs)
-  const plan = planOf(join([raw('select '), sql`${slot('at')}, `, condition, sql` and ${slot('at')} > 0`]))
+  const plan = planSlots(joinFragments([raw('select '), sql`${slot('at')}, `, condition, sql` and ${slot('at')} > 0`]))
   expect(plan.text).toBe('select $1, t.owner_id = $2 and $1 > 0')
   expect(filled(plan, inputs)).toEqual({ text: plan.text, values: ['now', 'me'], name: plan.name })
   expect(filled(plan, { ...inputs, 'may.0': 'you' }).values).toEqual(['now', 'you'])
 })
 
 test('a value can never become part of a plan', () => {
-  for (const value of ['x', 5, null, { text: 'x' }]) expect(() => planOf(sql`select ${value}`)).toThrow()
+  for (const value of ['x', 5, null, { text: 'x' }]) expect(() => planSlots(sql`select ${value}`)).toThrow()
 })
 
 test('several writes have the slots of one as columns of what was given, in the same order', () => {
-  const one = planOf(sql`with "a" as (select 1) insert into t values (${slot('key')}::uuid, ${slot('at')}::date)`)
+  const one = planSlots(sql`with "a" as (select 1) insert into t values (${slot('key')}::uuid, ${slot('at')}::date)`)
   const many = sql`with "a" as (select 1) insert into t select ${slot('key')}::uuid, ${slot('at')}::date from "given"`
   const several = severalOf(many, one, slot('key'))
   expect(several.text).toBe(

@@ -4,13 +4,13 @@ import type { SqlFragment } from '#odata/sql.ts'
 import type { Several, Statement } from '#platform/sql.ts'
 
 /** Where a value will stand that each call gives anew, in a statement whose text is made once. */
-export type Slot = { readonly slot: string }
+export type PlanSlot = { readonly slot: string }
 
 /** The values of one call by their slots. */
 export type Inputs = Record<string, unknown>
 
 /** A statement's text with the slots of its `$1`, `$2`, ..; one plan of the database serves all its calls under `name`. */
-export type Plan = {
+export type SlotPlan = {
   readonly text: string
   readonly slots: readonly string[]
   readonly name: string
@@ -18,21 +18,21 @@ export type Plan = {
 }
 
 /** The plans of one snapshot of a model, by what their texts depend on. */
-export type Plans = Cache<Plan>
+export type Plans = Cache<SlotPlan>
 
 const plansKept = 500
 
 export function createPlans(): Plans {
-  return createCache<Plan>(plansKept)
+  return createCache<SlotPlan>(plansKept)
 }
 
 /** The place of a value in a fragment. */
-export function slot(name: string): Slot {
+export function slot(name: string): PlanSlot {
   return { slot: name }
 }
 
 /** The plan of a fragment that holds nothing but slots. A slot is one parameter, however often it stands there. */
-export function planOf(fragment: SqlFragment): Plan {
+export function planSlots(fragment: SqlFragment): SlotPlan {
   const numbers = new Map<string, number>()
   const text = textOf(fragment, numbers, (number) => `$${number}`)
   return { text, slots: [...numbers.keys()], name: statementName(text) }
@@ -43,7 +43,7 @@ export function planOf(fragment: SqlFragment): Plan {
  * parameter is the list of the texts that its slot has in each write; the slots are those of `plan`, which writes one. No
  * two writes may have the same row.
  */
-export function severalOf(fragment: SqlFragment, { slots }: Plan, row: Slot): Several {
+export function severalOf(fragment: SqlFragment, { slots }: SlotPlan, row: PlanSlot): Several {
   const numbers = new Map(slots.map((slot, index) => [slot, index + 1]))
   const body = textOf(fragment, numbers, (number) => `"_${number}"`)
   if (numbers.size !== slots.length) throw new Error('several writes have the values of one')
@@ -56,7 +56,7 @@ export function severalOf(fragment: SqlFragment, { slots }: Plan, row: Slot): Se
 }
 
 /** The plan with the values of one call. */
-export function filled({ text, slots, name, several }: Plan, inputs: Inputs): Statement {
+export function filled({ text, slots, name, several }: SlotPlan, inputs: Inputs): Statement {
   const values = slots.map((each) => inputs[each])
   return several ? { text, values, name, several } : { text, values, name }
 }

@@ -1,8 +1,8 @@
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import { ident } from '#platform/sql.ts'
 import type { WriteStatement, Stamp } from '#odata/write/writeStatements.ts'
-import { mayWrite, named, preamble, tableName, verdict } from '#odata/write/row.ts'
+import { mayWrite, namedStatement, preamble, tableName, verdict } from '#odata/write/row.ts'
 import { before, etagColumn, keyColumn, versionHolds, type Target } from '#odata/write/update.ts'
 
 export type Remove = Target & {
@@ -19,16 +19,22 @@ export type Remove = Target & {
  */
 export function compileRemove(remove: Remove): SqlFragment {
   const { set, table, stamp, companions } = remove
-  const gone = join([
+  const gone = joinFragments([
     raw(
       `"gone" as (delete from ${tableName(table)} as t using "before" b where t.${keyColumn(remove)} = b.${ident(set.key)} and `,
     ),
-    join([mayWrite(stamp, [], 'one'), raw('b."_permitted"'), raw('b."_changeable"'), versionHolds(remove)], ' and '),
+    joinFragments(
+      [mayWrite(stamp, [], 'one'), raw('b."_permitted"'), raw('b."_changeable"'), versionHolds(remove)],
+      ' and ',
+    ),
     raw(` returning t.${keyColumn(remove)} as id)`),
   ])
-  return join([
+  return joinFragments([
     raw('with '),
-    join([...preamble(stamp, [], 'one'), before(remove, 'one'), gone, ...companions.map(named)], ', '),
+    joinFragments(
+      [...preamble(stamp, [], 'one'), before(remove, 'one'), gone, ...companions.map(namedStatement)],
+      ', ',
+    ),
     raw(` select ${verdict([], 'one')}, (select ${etagColumn(remove)} from "before") as found`),
     raw(', (select "_permitted" from "before") as permitted, (select "_changeable" from "before") as changeable'),
     raw(', exists (select 1 from "gone") as changed'),

@@ -1,8 +1,8 @@
-import { join, raw } from '#odata/fragments.ts'
-import { valueTypeOf } from '#odata/bind/types.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
+import { odataValueType } from '#odata/bind/types.ts'
 import { propertyOf, storedProperties, type EntitySet, type Property, type TableOfSet } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
-import type { Slot } from '#odata/write/plan.ts'
+import type { PlanSlot } from '#odata/write/plan.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Check, WriteStatement, Stamp } from '#odata/write/writeStatements.ts'
 
@@ -75,11 +75,18 @@ export type Amount = 'one' | 'several'
 
 /** The rows `versions` and `checks` that every write begins with. */
 export function preamble(stamp: Stamp, checks: readonly Check[], amount: Amount): SqlFragment[] {
-  const versions = join([raw('"versions" as ('), stamp.versions, raw(')')])
+  const versions = joinFragments([raw('"versions" as ('), stamp.versions, raw(')')])
   if (checks.length === 0) return [versions]
-  const columns = checks.map((check, index) => join([raw('('), check.condition, raw(`) as "check${index}"`)]))
+  const columns = checks.map((check, index) => joinFragments([raw('('), check.condition, raw(`) as "check${index}"`)]))
   const number = amount === 'several' ? 'g."_n", ' : ''
-  return [versions, join([raw(`"checks" as (select ${number}`), join(columns, ', '), raw(`${answeredFrom(amount)})`)])]
+  return [
+    versions,
+    joinFragments([
+      raw(`"checks" as (select ${number}`),
+      joinFragments(columns, ', '),
+      raw(`${answeredFrom(amount)})`),
+    ]),
+  ]
 }
 
 /** The condition that versions and checks hold, over the rows of `preamble`. */
@@ -89,7 +96,7 @@ export function mayWrite(stamp: Stamp, checks: readonly Check[], amount: Amount)
     values: [stamp.model, stamp.access],
   }
   const conditions = checks.map((_check, index) => raw(checkText(index, amount)))
-  return join([versions, ...conditions], ' and ')
+  return joinFragments([versions, ...conditions], ' and ')
 }
 
 /** The columns of the answer that tell versions and failed checks. */
@@ -105,19 +112,19 @@ export function verdict(checks: readonly Check[], amount: Amount): string {
 
 /** What a change of a table returns, as the rows `after`: of several, each beside what was given for it. */
 export function afterText(change: SqlFragment, set: EntitySet, key: SqlFragment, amount: Amount): SqlFragment {
-  if (amount === 'one') return join([raw('"after" as ('), change, raw(')')])
+  if (amount === 'one') return joinFragments([raw('"after" as ('), change, raw(')')])
   const beside = raw(`), "after" as (select * from "made" m join "given" g on m.${ident(set.key)} = `)
-  return join([raw('"made" as ('), change, beside, key, raw(')')])
+  return joinFragments([raw('"made" as ('), change, beside, key, raw(')')])
 }
 
 /** The key of a row, as it was given. */
-export function keyText(set: EntitySet, key: Slot): SqlFragment {
-  return { parts: ['', `::${valueTypeOf(propertyOf(set, set.key).type)}`], values: [key] }
+export function keyText(set: EntitySet, key: PlanSlot): SqlFragment {
+  return { parts: ['', `::${odataValueType(propertyOf(set, set.key).type)}`], values: [key] }
 }
 
 /** A statement beside a write under its name, for the others to read. */
-export function named({ name, statement }: WriteStatement): SqlFragment {
-  return join([raw(`"${name}" as (`), statement, raw(')')])
+export function namedStatement({ name, statement }: WriteStatement): SqlFragment {
+  return joinFragments([raw(`"${name}" as (`), statement, raw(')')])
 }
 
 /** Where each of several writes comes from; nothing for a single one. */

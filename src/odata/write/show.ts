@@ -1,11 +1,11 @@
 import { projectionText } from '#odata/compile/projection.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import type { EntitySet } from '#odata/model.ts'
 import { ident } from '#platform/sql.ts'
 import type { ShowRow } from '#odata/write/row.ts'
 
 /** Shows a written row as a read would: its etag and every property, as the text of one JSON object. */
-export function showAll(set: EntitySet, wire: Wire): ShowRow {
+export function showAll(set: EntitySet, wire: WireForm): ShowRow {
   const etag = set.etag === undefined ? [] : [`'W/"' || w.${ident(set.etag)} || '"' as "@odata.etag"`]
   const properties = projectionText(
     wire,

@@ -1,16 +1,16 @@
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import type { EntitySet, TableOfSet } from '#odata/model.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import { ident } from '#platform/sql.ts'
 import type { Check, WriteStatement, Stamp } from '#odata/write/writeStatements.ts'
-import type { Slot } from '#odata/write/plan.ts'
+import type { PlanSlot } from '#odata/write/plan.ts'
 import {
   afterText,
   allColumns,
   columnName,
   keyText,
   mayWrite,
-  named,
+  namedStatement,
   preamble,
   tableName,
   verdict,
@@ -23,12 +23,12 @@ import {
 export type Target = {
   readonly set: EntitySet
   readonly table: TableOfSet
-  readonly key: Slot
+  readonly key: PlanSlot
   /** Conditions on the alias `t`; null: every row. What may not be read is not found. */
   readonly readable: SqlFragment | null
   readonly permitted: SqlFragment | null
   /** Versions that the change may have been made on (If-Match); null: any. */
-  readonly versions: Slot | null
+  readonly versions: PlanSlot | null
 }
 
 export type Update = Target & {
@@ -56,7 +56,7 @@ export function compileUpdate(update: Update): SqlFragment {
   const { set, table, key, assignments, stamps, stamp, checks, companions, show, amount = 'one' } = update
   const rowChecks = update.rowChecks ?? []
   const changes = [...assignments, ...stamps].map(({ property, value }) =>
-    join([raw(`${columnName(table, property)} = `), value]),
+    joinFragments([raw(`${columnName(table, property)} = `), value]),
   )
   // SQL wants at least one, also where nothing is to change and the row is only found and shown.
   const someChanges = changes.length > 0 ? changes : [raw(`${keyColumn(update)} = t.${keyColumn(update)}`)]
@@ -68,22 +68,25 @@ export function compileUpdate(update: Update): SqlFragment {
     ...rowChecks.map(({ condition }) => condition),
     differs(assignments),
   ]
-  const made = join([
+  const made = joinFragments([
     raw(`update ${tableName(table)} as t set `),
-    join(someChanges, ', '),
+    joinFragments(someChanges, ', '),
     raw(' from "before" b'),
     ...(amount === 'several' ? [raw(` join "given" g on b.${ident(set.key)} = `), keyText(set, key)] : []),
     raw(` where t.${keyColumn(update)} = b.${ident(set.key)} and `),
-    join(conditions, ' and '),
+    joinFragments(conditions, ' and '),
     raw(` returning ${allColumns(set, table, 't')}`),
   ])
   const after = afterText(made, set, keyText(set, key), amount)
   const shown = `case when a.${ident(set.key)} is not null then (${show('(select a.*)')}) when b.${ident(set.key)} is not null then (${show('(select b.*)')}) end`
-  return join([
+  return joinFragments([
     raw('with '),
-    join([...preamble(stamp, checks, amount), before(update, amount), after, ...companions.map(named)], ', '),
+    joinFragments(
+      [...preamble(stamp, checks, amount), before(update, amount), after, ...companions.map(namedStatement)],
+      ', ',
+    ),
     raw(` select ${verdict(checks, amount)}, ${foundText(update)} as found, b."_permitted" as permitted`),
-    ...rowChecks.map(({ condition }, index) => join([raw(', '), condition, raw(` as holds${index}`)])),
+    ...rowChecks.map(({ condition }, index) => joinFragments([raw(', '), condition, raw(` as holds${index}`)])),
     raw(`, b."_changeable" as changeable, a.${ident(set.key)} is not null as changed, ${shown} as value`),
     answeredRows(update, amount),
   ])
@@ -96,7 +99,7 @@ function foundText({ set }: Update): string {
 /** The rows `b` as it was and `a` as it is, for each write. */
 function answeredRows({ set, key }: Update, amount: Amount): SqlFragment {
   if (amount === 'one') return raw(' from (select) g left join "before" b on true left join "after" a on true')
-  return join([
+  return joinFragments([
     raw(` from "given" g left join "before" b on b.${ident(set.key)} = `),
     keyText(set, key),
     raw(' left join "after" a on a."_n" = g."_n"'),
@@ -106,7 +109,7 @@ function answeredRows({ set, key }: Update, amount: Amount): SqlFragment {
 /** The row as it is, locked, under the name `before`; with what the asker may do as columns of its own. */
 export function before(target: Target & { readonly changeable: SqlFragment | null }, amount: Amount): SqlFragment {
   const { set, table, key, readable, permitted, changeable } = target
-  return join([
+  return joinFragments([
     raw(`"before" as (select b.*, `),
     changeable ?? raw('true'),
     raw(` as "_changeable" from (select ${allColumns(set, table, 't')}, `),
@@ -123,7 +126,7 @@ export function before(target: Target & { readonly changeable: SqlFragment | nul
 export function versionHolds({ set, versions }: Target): SqlFragment {
   return versions === null || !set.etag
     ? raw('true')
-    : join([raw(`b.${ident(set.etag)}::text = any(`), sql`${versions}::text[]`, raw(')')])
+    : joinFragments([raw(`b.${ident(set.etag)}::text = any(`), sql`${versions}::text[]`, raw(')')])
 }
 
 export function keyColumn({ set, table }: Pick<Target, 'set' | 'table'>): string {
@@ -140,7 +143,7 @@ function differs(assignments: readonly Assignment[]): SqlFragment {
   if (assignments.length === 0) return raw('false')
   if (assignments.some(({ always }) => always)) return raw('true')
   const each = assignments.map(({ property, value }) =>
-    join([raw(`b.${ident(property.name)} is distinct from `), value]),
+    joinFragments([raw(`b.${ident(property.name)} is distinct from `), value]),
   )
-  return join([raw('('), join(each, ' or '), raw(')')])
+  return joinFragments([raw('('), joinFragments(each, ' or '), raw(')')])
 }

@@ -1,20 +1,20 @@
 import { Fault, refuseIf, type Problem } from '#faults/fault.ts'
 import type { FaultCode } from '#faults/catalogue.ts'
-import { isFloat, isWhole, typeBeside, valueTypeOf } from '#odata/bind/types.ts'
-import { valueOf } from '#odata/bind/values.ts'
+import { isFloat, isWhole, typeBeside, odataValueType } from '#odata/bind/types.ts'
+import { slotValue } from '#odata/bind/values.ts'
 import { numberOfDouble, textOfDouble } from '#decimals/double.ts'
-import { durationOf, isTooLong, secondsOf } from '#dates/isoDuration.ts'
-import { numberOf, textOfMembers } from '#odata/enumeration.ts'
+import { durationOf, isTooLong, durationSeconds } from '#dates/isoDuration.ts'
+import { memberNumber, textOfMembers } from '#odata/enumeration.ts'
 import { exactOf } from '#decimals/exact.ts'
 import { isGeo, shapeText, sridOf } from '#odata/geo.ts'
 import type { EdmType, EntitySet, Enumeration, Property } from '#odata/model.ts'
 import { wholeRanges } from '#odata/ranges.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
-import { readExpression } from '#odata/syntax/expression.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { readOperators } from '#odata/syntax/expression.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 import { readLiteral } from '#odata/syntax/literal.ts'
 import type { Literal } from '#odata/syntax/node.ts'
-import { atEnd, readerOf } from '#odata/syntax/reader.ts'
+import { atEnd, openReader } from '#odata/syntax/reader.ts'
 
 /** What a value must be. */
 export type ValueKind = {
@@ -106,7 +106,7 @@ const refusals: Partial<Record<EdmType | 'enumeration', FaultCode>> = {
 
 function precisionOf({ type, precision, scale }: ValueKind): Pick<Problem, 'parameters'> {
   if (type !== 'Edm.Decimal') return {}
-  return { parameters: { precision: precision ?? limits.numberDigits, scale: scale ?? limits.numberDigits } }
+  return { parameters: { precision: precision ?? queryLimits.numberDigits, scale: scale ?? queryLimits.numberDigits } }
 }
 
 function plainOf(kind: ValueKind, value: unknown): string | boolean | undefined {
@@ -127,7 +127,7 @@ function plainOf(kind: ValueKind, value: unknown): string | boolean | undefined 
 }
 
 function memberOf(enumeration: Enumeration, text: string): string | undefined {
-  const number = numberOf(enumeration, text)
+  const number = memberNumber(enumeration, text)
   return number === undefined ? undefined : textOfMembers(enumeration, number)
 }
 
@@ -141,7 +141,7 @@ function floatOf(type: EdmType, value: unknown): string | undefined {
 }
 
 function fits({ precision, scale }: ValueKind, text: string): boolean {
-  if (!/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text) || text.length > limits.numberDigits) return false
+  if (!/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text) || text.length > queryLimits.numberDigits) return false
   const { digits, scale: own } = exactOf(text)
   const cut = own > 0 ? digits.toString().replace(/0+$/, '') : digits.toString()
   const behind = digits === 0n ? 0 : Math.max(0, own - (digits.toString().length - cut.length))
@@ -151,7 +151,7 @@ function fits({ precision, scale }: ValueKind, text: string): boolean {
 }
 
 function durationIn(text: string): string | undefined {
-  const seconds = secondsOf(text)
+  const seconds = durationSeconds(text)
   return seconds === undefined || isTooLong(seconds) ? undefined : durationOf(seconds)
 }
 
@@ -164,15 +164,15 @@ function literalOf(type: EdmType, text: string): Literal | undefined {
   const collected = {
     literals: [],
     aliases: new Map<string, string>(),
-    expression: readExpression,
+    expression: readOperators,
     nodes: 0,
     expands: 0,
   }
-  const reader = readerOf('value', text, collected)
+  const reader = openReader('value', text, collected)
   try {
     const literal = readLiteral(reader)
     if (!literal || !atEnd(reader) || typeBeside(literal.type, type) !== type) return undefined
-    valueOf({ literal: 0, as: valueTypeOf(type) }, [literal])
+    slotValue({ literal: 0, as: odataValueType(type) }, [literal])
     return literal
   } catch (error) {
     if (error instanceof Fault) return undefined
@@ -182,13 +182,13 @@ function literalOf(type: EdmType, text: string): Literal | undefined {
 
 function storedItem({ type, enumeration }: ValueKind, value: string | boolean | null): unknown {
   if (typeof value !== 'string') return value
-  if (enumeration) return numberOf(enumeration, value)
+  if (enumeration) return memberNumber(enumeration, value)
   if (isFloat(type)) return value.replace('INF', 'Infinity')
   if (type === 'Edm.Binary') return `\\x${hexOfBase64(value)}`
   if (type === 'Edm.Date' || type === 'Edm.DateTimeOffset' || type === 'Edm.TimeOfDay' || type === 'Edm.Duration') {
     const literal =
       type === 'Edm.Duration' ? ({ type: 'duration', text: value, at: 0 } as const) : literalOf(type, value)
-    return literal && valueOf({ literal: 0, as: valueTypeOf(type) }, [literal])
+    return literal && slotValue({ literal: 0, as: odataValueType(type) }, [literal])
   }
   return value
 }

@@ -1,5 +1,5 @@
 import type { SqlFragment } from '#odata/sql.ts'
-import type { Slot } from '#odata/write/plan.ts'
+import type { PlanSlot } from '#odata/write/plan.ts'
 
 /**
  * A statement that runs in the same breath as a write, such as the one that notes an event. It reads the rows
@@ -11,4 +11,4 @@ export type WriteStatement = { readonly name: string; readonly statement: SqlFra
 export type Check = { readonly property: string; readonly condition: SqlFragment }
 
 /** The versions that the statement was made for. Nothing is written when the table says otherwise. */
-export type Stamp = { readonly versions: SqlFragment; readonly model: Slot; readonly access: Slot }
+export type Stamp = { readonly versions: SqlFragment; readonly model: PlanSlot; readonly access: PlanSlot }

@@ -2,7 +2,7 @@ import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { isIP, type BlockList, type LookupFunction } from 'node:net'
 import type { Agent, RequestInit as Sent } from 'undici'
 import { fault } from '#faults/fault.ts'
-import { isPublicAddress, listOf } from '#platform/server/publicAddress.ts'
+import { isPublicAddress, networkList } from '#platform/server/publicAddress.ts'
 
 /** How the server asks other servers, wherever people name them; the gateways that an operator names are asked directly. */
 export type Outbound = {
@@ -38,7 +38,7 @@ const mostBytes = 2 * 1024 * 1024
  * address, so that a name which changes its mind in between gains nothing; each redirect goes the same way.
  */
 export function createOutbound({ allow, ports = [80, 443], lookup = resolveAll }: OutboundOptions): Outbound {
-  const allowed = listOf(allow)
+  const allowed = networkList(allow)
   const everywhere: Reach = (address) => isPublicAddress(address) || isListed(address, allowed)
   const ownOnly: Reach = (address) => isListed(address, allowed)
   // The HTTP library is loaded for the first request that leaves the installation.

@@ -22,7 +22,7 @@ const special4 = [
 const global6 = ['2000::/3']
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-const [closed4, open6, closed6] = [special4, global6, special6].map(listOf) as [BlockList, BlockList, BlockList]
+const [closed4, open6, closed6] = [special4, global6, special6].map(networkList) as [BlockList, BlockList, BlockList]
 
 /** Whether an IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
@@ -37,7 +37,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Networks as `10.0.0.0/8` or single addresses, as one list. Throws when one of them is neither. */
-export function listOf(networks: readonly string[]): BlockList {
+export function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Keeps texts that must be read again so that the database alone does not tell them: AES-256-GCM. */
-export type Seal = {
+export type SecretSeal = {
   /** `place` binds what is kept to where it lies: moved to another place it does not open. */
   close(place: string, text: string): Buffer
   /** The text; throws when it was changed, lies elsewhere or was closed with another key. */
@@ -16,7 +16,7 @@ const [ivLength, tagLength] = [12, 16]
  * A seal whose key follows from the installation's secret, which no database holds; each use has a key of its own. What was
  * closed with the secret before the present one opens too, where that is given.
  */
-export function sealOf(secret: string, use: string, previous?: string): Seal {
+export function sealOf(secret: string, use: string, previous?: string): SecretSeal {
   const present = underKey(keyOf(secret, use))
   const former = previous === undefined ? undefined : underKey(keyOf(previous, use))
   return {
@@ -45,7 +45,7 @@ function keyOf(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'lintel', use, 32))
 }
 
-function underKey(key: Buffer): Pick<Seal, 'close' | 'open'> {
+function underKey(key: Buffer): Pick<SecretSeal, 'close' | 'open'> {
   return {
     close(place, text) {
       const iv = randomBytes(ivLength)

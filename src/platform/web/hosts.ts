@@ -21,7 +21,7 @@ export function nameHosts(named: Partial<Hosts>): void {
 }
 
 /** The full address of a path on a host. */
-export function addressOf(path: string, host: Host = 'api'): string {
+export function hostAddress(path: string, host: Host = 'api'): string {
   const base = typeof host === 'string' ? hosts[host] : hosts.environment.replace('{uri}', host.environment)
   return base + (path.startsWith('/') ? path : `/${path}`)
 }

@@ -1,11 +1,11 @@
 import { ApiFault, faultOfAnswer, networkFault } from '#platform/web/apiFault.ts'
-import { addressOf, type Host } from '#platform/web/hosts.ts'
+import { hostAddress, type Host } from '#platform/web/hosts.ts'
 import { createTimedCache, type ClearMinutes } from '#platform/web/timedCache.ts'
 import { browserZone } from '#language/web/formatPreferences.ts'
 import { keptLocale } from '#language/web/localeChoice.ts'
 import { storedToken } from '#platform/web/token.ts'
 import { viewedIn } from '#platform/web/viewAs.ts'
-import type { Progress, sendByXhr } from '#platform/web/xhr.ts'
+import type { UploadProgress, sendByXhr } from '#platform/web/xhr.ts'
 
 export { ApiFault } from '#platform/web/apiFault.ts'
 
@@ -24,7 +24,7 @@ export type CallOptions = {
   readonly signal?: AbortSignal
 }
 
-export type Answer<Body> = { readonly status: number; readonly body: Body; readonly etag: string | undefined }
+export type HttpAnswer<Body> = { readonly status: number; readonly body: Body; readonly etag: string | undefined }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 type Parcel = { readonly method: Method; readonly path: string; readonly body?: unknown; readonly form?: FormData }
@@ -90,7 +90,7 @@ export function createApi(ports: Ports) {
 
     /** GET that within the given minutes is answered from memory. */
     async getCached<Body>(path: string, minutes: ClearMinutes, options: CallOptions = {}): Promise<Body> {
-      const key = addressOf(path, options.host)
+      const key = hostAddress(path, options.host)
       const kept = cache.get(key)
       if (kept !== undefined) return kept as Body
       const body = await bodyOf<Body>({ method: 'GET', path }, options)
@@ -99,7 +99,7 @@ export function createApi(ports: Ports) {
     },
 
     /** Forgets cached answers; of one path and what lies below it when named. */
-    clearCache: (path?: string, host?: Host) => cache.clear(path && addressOf(path, host)),
+    clearCache: (path?: string, host?: Host) => cache.clear(path && hostAddress(path, host)),
 
     post: <Body>(path: string, body?: unknown, options?: CallOptions) =>
       bodyOf<Body>({ method: 'POST', path, body }, options),
@@ -135,7 +135,7 @@ export function createApi(ports: Ports) {
         const init: RequestInit = { method, credentials: 'include', headers }
         if (body !== undefined) init.body = JSON.stringify(body)
         if (options.signal) init.signal = options.signal
-        return reach(() => ports.fetch(addressOf(path, options.host), init), options.signal)
+        return reach(() => ports.fetch(hostAddress(path, options.host), init), options.signal)
       }
       const first = await ask()
       const response = first.status === 401 && (await renew()) ? await ask() : first
@@ -147,12 +147,12 @@ export function createApi(ports: Ports) {
     async upload<Body>(
       path: string,
       form: FormData,
-      options: CallOptions & { onProgress?: Progress } = {},
+      options: CallOptions & { onProgress?: UploadProgress } = {},
     ): Promise<Body> {
       if (!options.onProgress) return bodyOf<Body>({ method: 'POST', path, form }, options)
       const headers = await headersOf(ports, { method: 'POST', path, form }, options)
       const { onProgress, signal } = options
-      const answer = await ports.upload(addressOf(path, options.host), form, headers, onProgress, signal)
+      const answer = await ports.upload(hostAddress(path, options.host), form, headers, onProgress, signal)
       if (answer.status === 401 && (await renew())) return bodyOf<Body>({ method: 'POST', path, form }, options)
       if (answer.status < 200 || answer.status > 299) throw faultOfAnswer(answer.status, answer.body)
       return answer.body as Body
@@ -160,7 +160,7 @@ export function createApi(ports: Ports) {
   }
 }
 
-async function send<Body>(ports: Ports, parcel: Parcel, options: CallOptions): Promise<Answer<Body>> {
+async function send<Body>(ports: Ports, parcel: Parcel, options: CallOptions): Promise<HttpAnswer<Body>> {
   try {
     return await once<Body>(ports, parcel, options)
   } catch (error) {
@@ -180,13 +180,13 @@ async function send<Body>(ports: Ports, parcel: Parcel, options: CallOptions): P
   }
 }
 
-async function once<Body>(ports: Ports, parcel: Parcel, options: CallOptions): Promise<Answer<Body>> {
+async function once<Body>(ports: Ports, parcel: Parcel, options: CallOptions): Promise<HttpAnswer<Body>> {
   const headers = await headersOf(ports, parcel, options)
   const init: RequestInit = { method: parcel.method, credentials: 'include', headers }
   if (parcel.body !== undefined) init.body = JSON.stringify(parcel.body)
   if (parcel.form) init.body = parcel.form
   if (options.signal) init.signal = options.signal
-  const response = await reach(() => ports.fetch(addressOf(parcel.path, options.host), init), options.signal)
+  const response = await reach(() => ports.fetch(hostAddress(parcel.path, options.host), init), options.signal)
   const body = await readBody(response)
   const etag = response.headers.get('etag') ?? undefined
   if (!response.ok && response.status !== 304) throw faultOfAnswer(response.status, body, etag)

@@ -1,4 +1,4 @@
-import { addressOf } from '#platform/web/hosts.ts'
+import { hostAddress } from '#platform/web/hosts.ts'
 import { api } from '#platform/web/http.ts'
 import { storedToken } from '#platform/web/token.ts'
 
@@ -7,7 +7,7 @@ import { storedToken } from '#platform/web/token.ts'
  * stop it; otherwise the file is fetched first. Throws an ApiFault for what is refused then.
  */
 export async function saveFile(path: string, name: string, signal?: AbortSignal): Promise<void> {
-  if (storedToken() === undefined) return follow(addressOf(path), '')
+  if (storedToken() === undefined) return follow(hostAddress(path), '')
   saveBlob(await api.download(path, undefined, signal ? { signal } : {}), name)
 }
 

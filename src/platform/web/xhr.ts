@@ -1,7 +1,7 @@
 import { networkFault } from '#platform/web/apiFault.ts'
 
 /** Hears how many of the body's bytes have left; `total` is 0 while it is not known. */
-export type Progress = (sent: number, total: number) => void
+export type UploadProgress = (sent: number, total: number) => void
 
 export type XhrAnswer = { readonly status: number; readonly body: unknown }
 
@@ -10,7 +10,7 @@ export function sendByXhr(
   address: string,
   form: FormData,
   headers: Readonly<Record<string, string>>,
-  onProgress: Progress,
+  onProgress: UploadProgress,
   signal?: AbortSignal,
 ): Promise<XhrAnswer> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { done, mostSteps, noHistory, put, take, without, type History } from '#records/history/history.ts'
+import { done, mostSteps, noHistory, put, takeHistoryStep, without, type History } from '#records/history/history.ts'
 
 const abc: History<string> = ['a', 'b', 'c'].reduce(
   (history, step) => done(history, step),
@@ -8,24 +8,24 @@ const abc: History<string> = ['a', 'b', 'c'].reduce(
 
 describe('the history of edits', () => {
   test('gives steps back in the reverse order of their doing', () => {
-    const first = take(abc, 'past')
+    const first = takeHistoryStep(abc, 'past')
     expect(first?.step).toBe('c')
-    expect(take(first?.rest ?? noHistory, 'past')?.step).toBe('b')
+    expect(takeHistoryStep(first?.rest ?? noHistory, 'past')?.step).toBe('b')
   })
 
   test('has nothing to take where nothing was done', () => {
-    expect(take(noHistory, 'past')).toBeUndefined()
-    expect(take(abc, 'future')).toBeUndefined()
+    expect(takeHistoryStep(noHistory, 'past')).toBeUndefined()
+    expect(takeHistoryStep(abc, 'future')).toBeUndefined()
   })
 
   test('keeps what was undone, to be done again in its order', () => {
     let history = abc
     for (let count = 0; count < 2; count += 1) {
-      const taken = take(history, 'past')
+      const taken = takeHistoryStep(history, 'past')
       if (taken) history = put(taken.rest, 'future', taken.step)
     }
     expect(history).toEqual({ past: ['a'], future: ['c', 'b'] })
-    expect(take(history, 'future')?.step).toBe('b')
+    expect(takeHistoryStep(history, 'future')?.step).toBe('b')
   })
 
   test('forgets what was undone as soon as something new is done', () => {

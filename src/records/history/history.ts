@@ -20,7 +20,10 @@ export function put<Step>(history: History<Step>, side: Side, step: Step): Histo
 }
 
 /** The next step of a side and what is left without it; undefined when there is none. */
-export function take<Step>(history: History<Step>, side: Side): { step: Step; rest: History<Step> } | undefined {
+export function takeHistoryStep<Step>(
+  history: History<Step>,
+  side: Side,
+): { step: Step; rest: History<Step> } | undefined {
   const step = history[side].at(-1)
   return step === undefined ? undefined : { step, rest: without(history, step) }
 }

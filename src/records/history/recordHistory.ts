@@ -4,7 +4,7 @@ import type { WireValue } from '#attributes/type.ts'
 import type { CauseKey } from '#environments/cause.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Problem } from '#faults/fault.ts'
-import { isSame, tellableFields, type RecordSnapshot } from '#records/history/recordSnapshot.ts'
+import { isSameWireValue, tellableFields, type RecordSnapshot } from '#records/history/recordSnapshot.ts'
 
 /** A field of a record that a write changed, or set at its beginning. */
 export type FieldChange = {
@@ -75,6 +75,6 @@ export function changesBetween(
     const column = columnOf(field)
     if (stamps.has(column)) return []
     const [old, now] = [before?.[column] ?? null, after?.[column] ?? null]
-    return isSame(old, now) ? [] : [{ column, before: old, after: now }]
+    return isSameWireValue(old, now) ? [] : [{ column, before: old, after: now }]
   })
 }

@@ -64,12 +64,12 @@ const openShape = memoize((entity: EntityDefinition): RecordShape => {
 /** The own columns in which two states of a record differ, as far as both tell them. */
 export function differing(entity: EntityDefinition, before: RecordSnapshot, after: RecordSnapshot): readonly string[] {
   return ownColumns(entity).filter(
-    (column) => column in before && column in after && !isSame(before[column], after[column]),
+    (column) => column in before && column in after && !isSameWireValue(before[column], after[column]),
   )
 }
 
 /** Whether two kept values are the same. */
-export function isSame(one: WireValue | undefined, other: WireValue | undefined): boolean {
+export function isSameWireValue(one: WireValue | undefined, other: WireValue | undefined): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }
 

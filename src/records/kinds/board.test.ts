@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
-import { hindrance, laneListing, lanesOf, laneQuery, readCount, type LaneCount } from '#records/kinds/board.ts'
+import { hindrance, laneListing, lanesOf, laneQuery, readLaneCount, type LaneCount } from '#records/kinds/board.ts'
 import { movedBy, withMoved, type MovedRecords } from '#records/recordMove.ts'
 import { newRecordAddress } from '#records/newRecordAddress.ts'
 import type { RecordRow } from '#records/wire.ts'
@@ -55,7 +55,11 @@ describe('the lanes of a board', () => {
     expect(decodeURIComponent(laneQuery(stage, entity, listing))).toContain(
       '$apply=groupby((stage),aggregate($count as size))',
     )
-    expect(readCount(row('1', { stage: 'open', size: '7' }), stage)).toEqual({ value: 'open', name: null, count: 7 })
+    expect(readLaneCount(row('1', { stage: 'open', size: '7' }), stage)).toEqual({
+      value: 'open',
+      name: null,
+      count: 7,
+    })
   })
 
   test('ask for their records with one condition more', () => {

@@ -3,9 +3,9 @@ import { offeredOptions } from '#attributes/offeredOption.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { TextKey } from '#language/translate.ts'
 import { filterFields, filterText, type Condition, type PlainFilter } from '#views/filter.ts'
-import { option, searchText, type Listed, type PlainListing } from '#views/listing.ts'
+import { listingOption, searchText, type ListedEntity, type PlainListing } from '#views/listing.ts'
 import { mostLanes } from '#views/view.ts'
-import { valueOf, type RecordRow } from '#records/wire.ts'
+import { fieldValue, type RecordRow } from '#records/wire.ts'
 
 /** A value that records of a board stand under; null for those without any. */
 export type LaneValue = string | boolean | null
@@ -39,11 +39,11 @@ export function laneKey(value: LaneValue): string {
 
 /** The value of the lane that a record stands in. */
 export function laneOf(row: RecordRow, field: Field): LaneValue {
-  return laneValue(valueOf(row, field))
+  return laneValue(fieldValue(row, field))
 }
 
 /** The query that counts the records of all lanes in one statement. */
-export function laneQuery(field: Field, entity: Listed, listing: PlainListing): string {
+export function laneQuery(field: Field, entity: ListedEntity, listing: PlainListing): string {
   const column = columnOf(field)
   const filter = filterText(listing.filter, filterFields(entity.fields))
   const search = searchText(listing.search, entity)
@@ -53,11 +53,11 @@ export function laneQuery(field: Field, entity: Listed, listing: PlainListing): 
     ...(search ? [`search(${search})`] : []),
     `groupby((${by}),aggregate($count as size))`,
   ]
-  return `${option('apply', steps.join('/'))}&${option('orderby', 'size desc')}&$top=${mostLanes}`
+  return `${listingOption('apply', steps.join('/'))}&${listingOption('orderby', 'size desc')}&$top=${mostLanes}`
 }
 
 /** What a row of that query's answer says. */
-export function readCount(row: RecordRow, field: Field): LaneCount {
+export function readLaneCount(row: RecordRow, field: Field): LaneCount {
   // What was put together has of a person only the name.
   const person: unknown = isLink(field) ? row[field.uri] : null
   const named = person !== null && typeof person === 'object' && 'name' in person ? person.name : null
@@ -127,7 +127,7 @@ export function hindrance(
   if (!lane.isOpen) return { kind: 'closed' }
   const parent = parentOf(field, fields)
   if (!parent || typeof lane.value !== 'string') return undefined
-  const value = valueOf(row, parent)
+  const value = fieldValue(row, parent)
   const isOffered = offeredOptions(field, [], value).some((each) => each.value === lane.value)
   return isOffered ? undefined : { kind: 'parent', field: parent, value }
 }
@@ -144,11 +144,11 @@ export function laneListing(listing: PlainListing, field: Field, value: LaneValu
     value === null
       ? { kind: 'condition', column, operator: 'isnull', values: [] }
       : { kind: 'condition', column, operator: 'eq', values: [value] }
-  return { ...listing, group: null, filter: narrowed(listing.filter, condition) }
+  return { ...listing, group: null, filter: narrowedToLane(listing.filter, condition) }
 }
 
 /** A filter and one thing more. */
-export function narrowed(filter: PlainFilter, more: PlainFilter['of'][number]): PlainFilter {
+export function narrowedToLane(filter: PlainFilter, more: PlainFilter['of'][number]): PlainFilter {
   return { kind: 'and', of: filter.of.length === 0 ? [more] : [filter, more] }
 }
 

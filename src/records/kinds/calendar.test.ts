@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import {
   addDays,
-  dayOf,
+  dayOfValue,
   daysBetween,
   daysFilter,
   daysOf,
   eachDay,
   firstWeekday,
-  moved,
+  movedDate,
   movedValues,
-  placed,
+  placedEvents,
   turned,
-  valueAt,
+  dateAtHour,
   weekday,
 } from '#records/kinds/calendar.ts'
 
@@ -55,37 +55,37 @@ describe('the days of a calendar', () => {
 
 describe('a record on a calendar', () => {
   test.each(zones)('lies on its date in every zone: %s', (zone) => {
-    expect(dayOf('2026-11-21', date, zone)).toBe('2026-11-21')
-    expect(moved('2026-11-21', date, 10, zone)).toBe('2026-12-01')
+    expect(dayOfValue('2026-11-21', date, zone)).toBe('2026-11-21')
+    expect(movedDate('2026-11-21', date, 10, zone)).toBe('2026-12-01')
     expect(daysFilter(date, null, { from: '2026-11-01', to: '2026-12-01' }, zone)).toMatchObject({
       of: [{ values: ['2026-11-01'] }, { values: ['2026-12-01'] }],
     })
-    expect(valueAt('2026-11-21', date, 9, zone)).toBe('2026-11-21')
+    expect(dateAtHour('2026-11-21', date, 9, zone)).toBe('2026-11-21')
   })
 
   test('lies on the day that the reader’s clocks show at its instant', () => {
     const noon = '2026-11-21T12:00:00.000Z'
-    expect(zones.map((zone) => dayOf(noon, datetime, zone))).toEqual(['2026-11-21', '2026-11-21', '2026-11-22'])
+    expect(zones.map((zone) => dayOfValue(noon, datetime, zone))).toEqual(['2026-11-21', '2026-11-21', '2026-11-22'])
     const night = '2026-11-21T05:00:00.000Z'
-    expect(zones.map((zone) => dayOf(night, datetime, zone))).toEqual(['2026-11-20', '2026-11-21', '2026-11-21'])
-    expect(zones.map((zone) => valueAt('2026-11-21', datetime, 9, zone))).toEqual([
+    expect(zones.map((zone) => dayOfValue(night, datetime, zone))).toEqual(['2026-11-20', '2026-11-21', '2026-11-21'])
+    expect(zones.map((zone) => dateAtHour('2026-11-21', datetime, 9, zone))).toEqual([
       '2026-11-21T19:00:00.000Z',
       '2026-11-21T09:00:00.000Z',
       '2026-11-20T19:00:00.000Z',
     ])
-    expect(dayOf(null, datetime, greenwich)).toBeUndefined()
-    expect(dayOf('nothing', datetime, greenwich)).toBeUndefined()
+    expect(dayOfValue(null, datetime, greenwich)).toBeUndefined()
+    expect(dayOfValue('nothing', datetime, greenwich)).toBeUndefined()
   })
 
   test('is over by the midnight at which it ends, and never ends before it begins', () => {
     const lies = (from: string, to: string | null) =>
-      placed({ field: datetime, value: from }, { field: ends, value: to }, greenwich)
+      placedEvents({ field: datetime, value: from }, { field: ends, value: to }, greenwich)
     expect(lies('2026-11-21T10:00:00Z', '2026-11-23T00:00:00Z')).toEqual({ first: '2026-11-21', last: '2026-11-22' })
     expect(lies('2026-11-21T00:00:00Z', '2026-11-21T00:00:00Z')).toEqual({ first: '2026-11-21', last: '2026-11-21' })
     expect(lies('2026-11-21T10:00:00Z', '2026-11-01T00:00:00Z')).toEqual({ first: '2026-11-21', last: '2026-11-21' })
     expect(lies('2026-11-21T10:00:00Z', null)).toEqual({ first: '2026-11-21', last: '2026-11-21' })
     const due = fieldOf('until', 'date')
-    expect(placed({ field: date, value: '2026-11-21' }, { field: due, value: '2026-11-24' }, farWest)).toEqual({
+    expect(placedEvents({ field: date, value: '2026-11-21' }, { field: due, value: '2026-11-24' }, farWest)).toEqual({
       first: '2026-11-21',
       last: '2026-11-24',
     })
@@ -94,19 +94,19 @@ describe('a record on a calendar', () => {
   test('keeps its time of day when it moves over the change of clocks', () => {
     // Riga puts its clocks forward on 29 March and back on 25 October 2026.
     const tenAtRiga = '2026-03-28T08:00:00.000Z'
-    expect(moved(tenAtRiga, datetime, 1, 'Europe/Riga')).toBe('2026-03-29T07:00:00.000Z')
-    expect(moved('2026-10-24T07:00:00.000Z', datetime, 2, 'Europe/Riga')).toBe('2026-10-26T08:00:00.000Z')
-    expect(zones.map((zone) => moved(tenAtRiga, datetime, 1, zone))).toEqual(
+    expect(movedDate(tenAtRiga, datetime, 1, 'Europe/Riga')).toBe('2026-03-29T07:00:00.000Z')
+    expect(movedDate('2026-10-24T07:00:00.000Z', datetime, 2, 'Europe/Riga')).toBe('2026-10-26T08:00:00.000Z')
+    expect(zones.map((zone) => movedDate(tenAtRiga, datetime, 1, zone))).toEqual(
       zones.map(() => '2026-03-29T08:00:00.000Z'),
     )
   })
 
   test('moves to the next time that there is where clocks skip its own, and to the first of two', () => {
     // 03:30 does not exist on 29 March in Riga, and exists twice on 25 October.
-    expect(moved('2026-03-28T01:30:00.000Z', datetime, 1, 'Europe/Riga')).toBe('2026-03-29T01:30:00.000Z')
-    expect(moved('2026-10-24T00:30:00.000Z', datetime, 1, 'Europe/Riga')).toBe('2026-10-25T00:30:00.000Z')
+    expect(movedDate('2026-03-28T01:30:00.000Z', datetime, 1, 'Europe/Riga')).toBe('2026-03-29T01:30:00.000Z')
+    expect(movedDate('2026-10-24T00:30:00.000Z', datetime, 1, 'Europe/Riga')).toBe('2026-10-25T00:30:00.000Z')
     // Midnight does not exist on 6 September 2026 in Santiago.
-    expect(dayOf(valueAt('2026-09-06', datetime, 0, 'America/Santiago'), datetime, 'America/Santiago')).toBe(
+    expect(dayOfValue(dateAtHour('2026-09-06', datetime, 0, 'America/Santiago'), datetime, 'America/Santiago')).toBe(
       '2026-09-06',
     )
   })

@@ -61,7 +61,7 @@ export function turned(span: CalendarSpan, date: string, by: number): string {
 }
 
 /** The day that a value of a date or datetime lies on; a date never shifts. Undefined for what is no such value. */
-export function dayOf(value: WireValue, { type }: Pick<Field, 'type'>, timeZone: string): string | undefined {
+export function dayOfValue(value: WireValue, { type }: Pick<Field, 'type'>, timeZone: string): string | undefined {
   if (typeof value !== 'string') return undefined
   if (type === 'date') return /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
   const instant = new Date(value)
@@ -69,19 +69,19 @@ export function dayOf(value: WireValue, { type }: Pick<Field, 'type'>, timeZone:
 }
 
 /** Where a record lies that begins and perhaps ends; undefined without a beginning. What ends at midnight is over by then. */
-export function placed(
+export function placedEvents(
   start: { readonly field: Field; readonly value: WireValue },
   end: { readonly field: Field; readonly value: WireValue } | undefined,
   timeZone: string,
 ): Placed | undefined {
-  const first = dayOf(start.value, start.field, timeZone)
+  const first = dayOfValue(start.value, start.field, timeZone)
   if (first === undefined) return undefined
   const last = end && lastDay(end.value, end.field, timeZone)
   return { first, last: last === undefined || last < first ? first : last }
 }
 
 /** A value some days later. An instant keeps its time of day on the clocks of the zone. */
-export function moved(value: string, { type }: Pick<Field, 'type'>, days: number, timeZone: string): string {
+export function movedDate(value: string, { type }: Pick<Field, 'type'>, days: number, timeZone: string): string {
   if (days === 0) return value
   if (type === 'date') return addDays(value, days)
   const instant = new Date(value)
@@ -96,18 +96,18 @@ export function movedValues(
   days: number,
   timeZone: string,
 ): Readonly<Record<string, string>> {
-  const begins = moved(start.value, start.field, days, timeZone)
+  const begins = movedDate(start.value, start.field, days, timeZone)
   const values = { [columnOf(start.field)]: begins }
   if (!end || typeof end.value !== 'string' || columnOf(end.field) === columnOf(start.field)) return values
   const areInstants = start.field.type === 'datetime' && end.field.type === 'datetime'
   const ends = areInstants
     ? new Date(Date.parse(end.value) + Date.parse(begins) - Date.parse(start.value)).toISOString()
-    : moved(end.value, end.field, days, timeZone)
+    : movedDate(end.value, end.field, days, timeZone)
   return { ...values, [columnOf(end.field)]: ends }
 }
 
 /** What a new record of a day begins with: the day itself, or an hour of it as the reader's clocks show it. */
-export function valueAt(date: string, { type }: Pick<Field, 'type'>, hour: number, timeZone: string): string {
+export function dateAtHour(date: string, { type }: Pick<Field, 'type'>, hour: number, timeZone: string): string {
   if (type === 'date') return date
   return new Date(instantAt(timeZone, toNumber(date) * day + hour * 3_600_000)).toISOString()
 }
@@ -131,7 +131,7 @@ export function daysFilter(start: Field, end: Field | null, { from, to }: Days, 
 const day = 86_400_000
 
 function lastDay(value: WireValue, field: Field, timeZone: string): string | undefined {
-  if (field.type === 'date' || typeof value !== 'string') return dayOf(value, field, timeZone)
+  if (field.type === 'date' || typeof value !== 'string') return dayOfValue(value, field, timeZone)
   const instant = new Date(value)
   return Number.isNaN(instant.getTime()) ? undefined : dateIn(timeZone, instant.getTime() - 1)
 }

@@ -5,10 +5,10 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { digitsIn, soughtDigits } from '#platform/telephone.ts'
 
 /** A record that the search over all tables found; `place` is what it was found by where that is not its name. */
-export type FoundRecord = { readonly id: string; readonly name: string | null; readonly place: HitField | null }
+export type SearchHit = { readonly id: string; readonly name: string | null; readonly place: HitField | null }
 export type HitField = { readonly column: string; readonly text: string }
 /** What was found in an entity; `more` where there is more than that. */
-export type FoundIn = { readonly entity_id: string; readonly records: readonly FoundRecord[]; readonly more: boolean }
+export type FoundIn = { readonly entity_id: string; readonly records: readonly SearchHit[]; readonly more: boolean }
 /**
  * `unfinished`: the entities that did not answer in time. `building`: those whose index of words is being built, so that parts
  * of texts were looked for.
@@ -52,7 +52,7 @@ export function readTexts(entity: EntityDefinition): { readonly select: string; 
 }
 
 /** A record as the search shows it. */
-export function foundIn(entity: EntityDefinition, row: Readonly<Record<string, unknown>>, typed: string): FoundRecord {
+export function foundIn(entity: EntityDefinition, row: Readonly<Record<string, unknown>>, typed: string): SearchHit {
   const name = typeof row['name'] === 'string' ? row['name'] : null
   const found = { id: String(row['id']), name }
   const words = wordsIn(typed).map((word) => word.toLowerCase())
@@ -81,13 +81,13 @@ export function foundIn(entity: EntityDefinition, row: Readonly<Record<string, u
  * Those that were more likely meant come first: called exactly so, then with a name that begins so, with words that begin so,
  * with the words anywhere in it, and last those found by something else. Among equals the order stays.
  */
-export function byRelevance(records: readonly FoundRecord[], typed: string): readonly FoundRecord[] {
+export function byRelevance(records: readonly SearchHit[], typed: string): readonly SearchHit[] {
   const words = wordsIn(typed.toLowerCase())
   const ranked = records.map((record) => ({ record, rank: rankOf(record, words) }))
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ record }) => record)
 }
 
-function rankOf({ name, place }: FoundRecord, words: readonly string[]): number {
+function rankOf({ name, place }: SearchHit, words: readonly string[]): number {
   if (place !== null || name === null) return 4
   const said = wordsIn(name.toLowerCase())
   const [whole, sought] = [said.join(' '), words.join(' ')]

@@ -3,7 +3,7 @@ import { listMetadata } from '#attributes/listMetadata.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { searchFields } from '#entities/searchFields.ts'
 import { digitsIn, digitsPattern, soughtDigits } from '#platform/telephone.ts'
-import { quoted } from '#views/filter.ts'
+import { quotedLiteral } from '#views/filter.ts'
 
 const mostFields = 5
 /** No telephone number has more digits, those of its extension included. */
@@ -24,9 +24,9 @@ export function linkFilter(fields: readonly Field[], typed: string): string | un
   if (text === '' || fields.length === 0) return undefined
   const digits = soughtDigits(text)
   const parts = fields.flatMap((field) => [
-    `contains(tolower(${columnOf(field)}),${quoted(text)})`,
+    `contains(tolower(${columnOf(field)}),${quotedLiteral(text)})`,
     ...(listMetadata[field.type].words === 'telephone' && digits !== undefined && digits.length <= mostDigits
-      ? [`matchespattern(${columnOf(field)},${quoted(digitsPattern(digits))})`]
+      ? [`matchespattern(${columnOf(field)},${quotedLiteral(digitsPattern(digits))})`]
       : []),
   ])
   return parts.length === 1 ? parts[0] : `(${parts.join(' or ')})`

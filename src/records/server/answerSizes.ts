@@ -1,4 +1,4 @@
-import type { Statement } from '#odata/compile/statement.ts'
+import type { CompiledStatement } from '#odata/compile/statement.ts'
 import type { AnswerReservation } from '#platform/server/http/unreadAnswers.ts'
 
 /** What a row of a list is taken for until its statement has answered, in bytes. */
@@ -13,12 +13,12 @@ export const answerSizes = createAnswerSizes()
 function createAnswerSizes() {
   const known = new Map<string, number>()
   return {
-    async reserve({ text, mostRows }: Statement, reservation: AnswerReservation | undefined): Promise<void> {
+    async reserve({ text, mostRows }: CompiledStatement, reservation: AnswerReservation | undefined): Promise<void> {
       if (mostRows === undefined || !reservation) return
       await reservation.reserve(Math.max(mostRows * usualRow, known.get(text) ?? 0))
     },
     /** `value` of an answer is the JSON text of its rows. */
-    note({ text, mostRows = 0 }: Statement, answer: object): void {
+    note({ text, mostRows = 0 }: CompiledStatement, answer: object): void {
       const value = 'value' in answer ? answer.value : undefined
       if (typeof value !== 'string') return
       const size = Math.max(value.length, (known.get(text) ?? 0) * fading)

@@ -1,7 +1,7 @@
 import { columnOf, isReadable, isStored } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Cause } from '#environments/cause.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
 import type { WriteStatement } from '#odata/write/writeStatements.ts'
 import { slot, type Inputs } from '#odata/write/plan.ts'
@@ -54,8 +54,8 @@ export function auditOf(
   const valuesOf = (row: 'before' | 'after') => (isWhole ? `e.${row}` : someColumns(row, columns))
   const before = kind === 'create' ? 'null::jsonb' : valuesOf('before')
   const after = kind === 'delete' ? 'null::jsonb' : valuesOf('after')
-  const rows = `${rowsOf(kind)}${isWhole ? ' join "event" e on e.record_id = w.id' : ''}`
-  const statement = join([
+  const rows = `${auditedRows(kind)}${isWhole ? ' join "event" e on e.record_id = w.id' : ''}`
+  const statement = joinFragments([
     raw(
       `insert into ${qualified(schema, '_audit')} (at, entity_id, record_id, kind, by_id, cause, request_id, changes) select `,
     ),
@@ -92,7 +92,7 @@ export function trashOf(entity: EntityDefinition, schema: string): WriteStatemen
   const secrets = entity.fields.filter((field) => isStored(field) && !isReadable(field)).map(columnOf)
   const kept = secrets.map((column) => ` || jsonb_build_object(${literal(column)}, o.${ident(column)})`).join('')
   const beside = secrets.length > 0 ? ` join ${qualified(schema, entity.uri)} o on o.id = w.id` : ''
-  const statement = join([
+  const statement = joinFragments([
     raw(
       `insert into ${qualified(schema, '_trash')} (id, entity_id, record, deleted_on, deleted_by_id, cause) select w.id, `,
     ),
@@ -100,15 +100,15 @@ export function trashOf(entity: EntityDefinition, schema: string): WriteStatemen
     raw(`, ${wholeRow('before', entity)}${kept}, `),
     sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
     raw(
-      ` from ${rowsOf('delete')}${beside} on conflict (id, entity_id) do update set record = excluded.record, deleted_on = excluded.deleted_on`,
+      ` from ${auditedRows('delete')}${beside} on conflict (id, entity_id) do update set record = excluded.record, deleted_on = excluded.deleted_on`,
     ),
   ])
   return { name: 'trash', statement }
 }
 
 /** Remembers which record a request (slots `key` and `said`) made, so that it makes no second one when it is sent again. */
-export function idempotencyOf(schema: string): WriteStatement {
-  const statement = join([
+export function idempotencyStatement(schema: string): WriteStatement {
+  const statement = joinFragments([
     raw(`insert into ${qualified(schema, '_idempotency')} (by_id, key, said, record_id, at) select `),
     sql`${byId}::uuid, ${slot('key')}::text, ${slot('said')}::text, w.id, ${at}::timestamptz`,
     raw(' from "after" w'),
@@ -117,7 +117,7 @@ export function idempotencyOf(schema: string): WriteStatement {
 }
 
 /** The row `w` that was written, beside the row `b` as it was where there is one. */
-export function rowsOf(kind: WriteKind): string {
+export function auditedRows(kind: WriteKind): string {
   const rows = {
     create: '"after" w',
     update: '"after" w join "before" b on b.id = w.id',

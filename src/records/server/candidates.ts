@@ -7,17 +7,17 @@ import { expressionsOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'
 import { sqlTypeOf } from '#expressions/compile.ts'
 import { serverZone } from '#expressions/context.ts'
-import { parameter } from '#expressions/sql/fragment.ts'
+import { fragmentParameter } from '#expressions/sql/fragment.ts'
 import { fault } from '#faults/fault.ts'
-import type { Versions } from '#odata/compile/statement.ts'
+import type { ReadVersions } from '#odata/compile/statement.ts'
 import { createEngine } from '#odata/engine.ts'
-import { byName, wholeOf, type Property } from '#odata/model.ts'
+import { byName, wholeSet, type Property } from '#odata/model.ts'
 import type { ListRow } from '#odata/page.ts'
 import { candidateViewOf } from '#records/candidateView.ts'
 import { conditionDerived } from '#records/derived.ts'
 import { readValue } from '#records/expressionPlan.ts'
 import { guardsOf } from '#records/server/engines.ts'
-import { isFresh, stale, versionsOf, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
+import { isFresh, stale, environmentVersions, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import type { ValueContext } from '#records/server/recordValues.ts'
 import { linkFields, linkFilter, linkPlace } from '#records/search/linkSearch.ts'
 import type { Candidate } from '#records/wire.ts'
@@ -69,7 +69,7 @@ export async function listCandidates(
   const match = linkFilter(fields, search)
   const filter = `status eq 'active'${match === undefined ? '' : ` and ${match}`}`
   const options = `&$orderby=name&$top=${top}`
-  const versions = versionsOf(place.context.environment)
+  const versions = environmentVersions(place.context.environment)
   const { rows, told } = await candidates(place, attribute, form, { fields, filter, options, versions })
   if (!told || !isFresh(place.model, told)) return stale
   return rows.map((row) => {
@@ -87,7 +87,7 @@ type Asked = {
   /** Options beside it, percent-encoded. */
   readonly options: string
   /** Read beside them where nothing else of the work looks whether definitions and rights are the newest. */
-  readonly versions?: Versions
+  readonly versions?: ReadVersions
 }
 
 async function candidates(
@@ -101,7 +101,7 @@ async function candidates(
   const set = target && service.model.entitySets.get(target.uri)
   if (!entity || !target || !set) throw fault('definition.unknown')
   const view = candidateViewOf(model, attribute, readerOf(model, context))
-  const read = [...wholeOf(set).properties.values()].filter(({ name }) => view?.columns.has(name))
+  const read = [...wholeSet(set).properties.values()].filter(({ name }) => view?.columns.has(name))
   const property = markOf(model, attribute, entity, target, form)
   const marked = { ...set, properties: byName([...set.properties.values(), ...read, property]) }
   const entitySets = new Map(service.model.entitySets).set(set.name, marked)
@@ -151,7 +151,7 @@ function markOf(
     const [root, uri] = key.split('.')
     const field = entity.fields.find((each) => each.uri === uri)
     if (root !== formRoot || !field) return undefined
-    return parameter(readValue(field, heldBy(entity, field, form)), sqlTypeOf(type))
+    return fragmentParameter(readValue(field, heldBy(entity, field, form)), sqlTypeOf(type))
   })
   return { ...common, derived }
 }

@@ -1,5 +1,5 @@
 import { Fault, fault } from '#faults/fault.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import { hasComputed } from '#odata/model.ts'
 import type { Once, Written } from '#odata/protocol/store.ts'
 import { compileInsert } from '#odata/write/insert.ts'
@@ -9,24 +9,30 @@ import { qualified } from '#platform/sql.ts'
 import { expressionPlan } from '#records/expressionPlan.ts'
 import { fileChecks, fileCompanions } from '#records/files/server/fileWrites.ts'
 import { keptFulfils } from '#records/history/server/trash/trashSnapshot.ts'
-import { auditOf, idempotencyOf } from '#records/server/auditStatements.ts'
+import { auditOf, idempotencyStatement } from '#records/server/auditStatements.ts'
 import { rowPredicate } from '#records/server/currentSnapshot.ts'
 import { eventOf } from '#records/server/events/eventWriter.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import { onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
 import { nameOfNew, withoutName } from '#records/server/naming/givenName.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
-import { createChecks, entityFor, refuseClosed, refuseClosedFields, refuseCreate } from '#records/server/rights.ts'
+import {
+  createRightsChecks,
+  entityFor,
+  refuseClosed,
+  refuseClosedFields,
+  refuseCreate,
+} from '#records/server/rights.ts'
 import { createStamps } from '#records/server/stamps.ts'
 import {
   assignments,
   giveValues,
   lookupChecks,
   run,
-  statementOf,
+  writeStatement,
   unusedKey,
   valueSlot,
-  valuesOf,
+  writtenValues,
   writeTo,
   type Write,
 } from '#records/server/write.ts'
@@ -36,7 +42,7 @@ import { recordKey, wireKey } from '#records/server/writeTarget.ts'
 export type RecordWritten = Written & { readonly isReckoned: boolean }
 
 /** How a record is created: shown as `wire`, under a key of the asker's, for a request that counts once. */
-export type Creation = { readonly wire: Wire; readonly key?: string | undefined; readonly once?: Once | undefined }
+export type Creation = { readonly wire: WireForm; readonly key?: string | undefined; readonly once?: Once | undefined }
 
 /**
  * Creates a record, with its event and audit row in the same statement. Faults: `validation.*` at the fields,
@@ -60,7 +66,7 @@ export async function createRecord(
     const { defaults, validators, filters } = expressionPlan(model, entity)
     const unfilled = withoutName(entity, body)
     const said = defaults.length === 0 ? unfilled : await withDefaults(incoming, unfilled)
-    const { values: given } = await valuesOf(context, entity, model, unfilled, { mode: 'create', filled: said })
+    const { values: given } = await writtenValues(context, entity, model, unfilled, { mode: 'create', filled: said })
     const keyFirst = (error: unknown) => refuseTaken(write, givenId, error)
     if (validators.length + filters.length > 0) await refuseUnfulfilled(incoming, given).catch(keyFirst)
     const isNumbered = numberedFields(entity).length > 0
@@ -73,7 +79,7 @@ export async function createRecord(
     const isKeyed = givenId !== undefined
     const key = slot(valueSlot(write.set.key))
     const checks = [
-      ...createChecks(write, values),
+      ...createRightsChecks(write, values),
       ...lookupChecks(write, values),
       ...fileChecks(write, values, key),
       ...(isKeyed ? [unusedKey(write)] : []),
@@ -84,7 +90,7 @@ export async function createRecord(
     const planKey = ['create', columns.join(), wireKey(wire), isOnce, isKeyed, ...conditions]
     // What may meet with another of the same key is written by itself.
     const together = isKeyed || isOnce || isGapless ? null : key
-    const statement = statementOf(write, planKey, together, (amount) =>
+    const statement = writeStatement(write, planKey, together, (amount) =>
       compileInsert({
         ...write,
         amount,
@@ -95,7 +101,7 @@ export async function createRecord(
           eventOf('create', entity, write.schema),
           ...auditOf('create', entity, new Set(), write.schema),
           ...fileCompanions(write, columns),
-          ...(isOnce ? [idempotencyOf(write.schema)] : []),
+          ...(isOnce ? [idempotencyStatement(write.schema)] : []),
         ],
         show: showAll(write.shown, wire),
         // What gives way has counted already; an error takes its number back.

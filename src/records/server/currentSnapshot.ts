@@ -5,7 +5,7 @@ import { memberAt } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { numbered, type Predicate } from '#security/condition.ts'
-import type { Actor, Definitions } from '#security/reach.ts'
+import type { Actor, ReachDefinitions } from '#security/reach.ts'
 import { predicateOf } from '#security/predicate.ts'
 import { hiddenFrom, withoutHidden } from '#security/visible.ts'
 
@@ -39,7 +39,7 @@ type Holder = { readonly member: Actor; readonly environment: { readonly schema:
 /** What the member may do with rows of an entity that are found otherwise; the table has the alias `t`. */
 export function rowPredicate(
   { member, environment }: Holder,
-  model: Definitions,
+  model: ReachDefinitions,
   action: Action,
   entity: EntityDefinition,
 ): Predicate | null {
@@ -47,9 +47,9 @@ export function rowPredicate(
 }
 
 /** The same as text whose parameters count from `first`. */
-export function rowText(
+export function lockedRowText(
   context: Holder,
-  model: Definitions,
+  model: ReachDefinitions,
   { action, entity, first }: { readonly action: Action; readonly entity: EntityDefinition; readonly first: number },
 ): ReturnType<typeof numbered> {
   return numbered(rowPredicate(context, model, action, entity), first)

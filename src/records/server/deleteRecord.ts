@@ -4,7 +4,7 @@ import { auditOf, trashOf } from '#records/server/auditStatements.ts'
 import { eventOf } from '#records/server/events/eventWriter.ts'
 import { onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
 import { entityFor, refuseClosed } from '#records/server/rights.ts'
-import { run, statementOf, writeTo } from '#records/server/write.ts'
+import { run, writeStatement, writeTo } from '#records/server/write.ts'
 import { refuseUnconditional, refuseUnwritten, targetOf } from '#records/server/writeTarget.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function deleteRecord(asked: RecordsContext, uri: string, id: strin
     const write = writeTo(context, model, service, entity)
     const target = targetOf(write, id, expected, 'delete')
     const key = ['delete', target.versions !== null, target.readable, target.permitted]
-    const statement = statementOf(write, key, null, () =>
+    const statement = writeStatement(write, key, null, () =>
       compileRemove({
         ...target,
         ...write,

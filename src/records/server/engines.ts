@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { principalTarget } from '#entities/system.ts'
 import type { Environment } from '#environments/environment.ts'
 import { textOfDay, textOfMoment } from '#dates/calendar.ts'
-import { contextOf, serverZone, type Context } from '#expressions/context.ts'
+import { evaluationContext, serverZone, type EvaluationContext } from '#expressions/context.ts'
 import { createEngine, type Engine } from '#odata/engine.ts'
 import type { Guards } from '#odata/guard.ts'
 import type { ODataModel, Tell } from '#odata/model.ts'
 import type { Model } from '#entities/model.ts'
 import { predicateOf } from '#security/predicate.ts'
 import type { Service } from '#records/odataModel.ts'
-import { versionsOf, type RecordsContext } from '#records/server/freshModel.ts'
+import { environmentVersions, type RecordsContext } from '#records/server/freshModel.ts'
 
 const engines = new WeakMap<ODataModel, Engine>()
 
@@ -19,7 +19,10 @@ export function engineOf(environment: Environment, service: Service, secret: str
   if (!engine) {
     const key = `${secret} ${environment.id}`
     const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)
-    engines.set(service.model, (engine = createEngine({ ...service, versions: versionsOf(environment), sign })))
+    engines.set(
+      service.model,
+      (engine = createEngine({ ...service, versions: environmentVersions(environment), sign })),
+    )
   }
   return engine
 }
@@ -53,9 +56,9 @@ export function guardsOf(
 // Nothing is worked out for queries without formulas that ask.
 function tellerOf({ now, timeZone = serverZone, member }: Asking): Tell {
   let known: Readonly<Record<string, unknown>> | undefined
-  return (name) => (known ??= toldBy(contextOf(now().getTime(), timeZone, member.id, member.unitId)))[name]
+  return (name) => (known ??= toldBy(evaluationContext(now().getTime(), timeZone, member.id, member.unitId)))[name]
 }
 
-function toldBy({ now, today, zone, member, unit }: Context): Readonly<Record<string, unknown>> {
+function toldBy({ now, today, zone, member, unit }: EvaluationContext): Readonly<Record<string, unknown>> {
   return { now: textOfMoment(now), today: textOfDay(today), zone, member, unit }
 }

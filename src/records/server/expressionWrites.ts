@@ -2,8 +2,8 @@ import { columnOf } from '#attributes/attribute.ts'
 import type { RecordValues } from '#attributes/record.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { contextOf, serverZone } from '#expressions/context.ts'
-import type { Values } from '#expressions/evaluate.ts'
+import { evaluationContext, serverZone } from '#expressions/context.ts'
+import type { EvaluationValues } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { fault, type Problem } from '#faults/fault.ts'
 import { qualified } from '#platform/sql.ts'
@@ -17,15 +17,15 @@ import {
   type Planned,
 } from '#records/expressionPlan.ts'
 import type { Service } from '#records/odataModel.ts'
-import { rowText } from '#records/server/currentSnapshot.ts'
+import { lockedRowText } from '#records/server/currentSnapshot.ts'
 import { isCandidate } from '#records/server/candidates.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { linkedValues, rowOf, rowsOf, type Asker } from '#records/server/recordValues.ts'
+import { linkedValues, readRow, readValueRows, type ValueAsker } from '#records/server/recordValues.ts'
 import { refuseRedacted } from '#records/server/redactProblems.ts'
 
 /** A record on its way in: the definitions that it must hold to, and who writes it. */
 export type Incoming = {
-  readonly context: Asker & Pick<RecordsContext, 'environment'>
+  readonly context: ValueAsker & Pick<RecordsContext, 'environment'>
   readonly model: Model
   readonly service: Service
   readonly entity: EntityDefinition
@@ -61,7 +61,7 @@ export async function refuseUnfulfilled(
 ): Promise<string | undefined> {
   const { entity } = incoming
   if (!isAnyTouched(incoming, given)) return undefined
-  const held: Row = id === undefined ? {} : await rowOf(incoming, entity.uri, id)
+  const held: Row = id === undefined ? {} : await readRow(incoming, entity.uri, id)
   // That the record is not there is for the writer to say.
   if (id !== undefined && held['id'] === undefined) return noVersion
   const problems = await problemsOf(incoming, { ...held, ...given }, given)
@@ -72,7 +72,7 @@ export async function refuseUnfulfilled(
 
 /** That a record which its asker reads may not be changed is said before what stands against the values. */
 async function refuseForbidden({ context, model, entity }: Incoming, id: string): Promise<void> {
-  const may = rowText(context, model, { action: 'update', entity, first: 2 })
+  const may = lockedRowText(context, model, { action: 'update', entity, first: 2 })
   const found = await context.database.query({
     text: `select 1 from ${qualified(context.environment.schema, entity.uri)} t where t.id = $1 and ${may.text}`,
     values: [id, ...may.values],
@@ -87,7 +87,7 @@ export async function firstUnfulfilled(
   ids: readonly string[],
 ): Promise<{ readonly row: Row; readonly problems: readonly Problem[] } | undefined> {
   if (!isAnyTouched(incoming, given)) return undefined
-  for (const row of (await rowsOf(incoming, incoming.entity.uri, ids)).values()) {
+  for (const row of (await readValueRows(incoming, incoming.entity.uri, ids)).values()) {
     const problems = await problemsOf(incoming, { ...row, ...given }, given)
     if (problems.length > 0) return { row, problems }
   }
@@ -147,8 +147,8 @@ function namesOf(expression: Expression): ReadonlySet<string> {
 /** What an expression of an entity gives for the values of a record. */
 export async function computed({ context, model, service, entity }: Incoming, planned: Planned, row: Row) {
   const { expression, evaluate } = planned
-  const linked: Values = await linkedValues({ context, model, service, entity }, expression, row)
+  const linked: EvaluationValues = await linkedValues({ context, model, service, entity }, expression, row)
   const { id, unitId } = context.member
-  const around = contextOf(context.now().getTime(), context.timeZone ?? serverZone, id, unitId)
+  const around = evaluationContext(context.now().getTime(), context.timeZone ?? serverZone, id, unitId)
   return evaluate(valuesFor(model, entity, expression, row, linked), around)
 }

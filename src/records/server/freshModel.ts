@@ -6,7 +6,7 @@ import type { Environment } from '#environments/environment.ts'
 import type { ActingMember } from '#environments/server/environments.ts'
 import { translateFor } from '#language/server/texts.ts'
 import { raw } from '#odata/fragments.ts'
-import type { Versions } from '#odata/compile/statement.ts'
+import type { ReadVersions } from '#odata/compile/statement.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import { qualified } from '#platform/sql.ts'
 import { isOfTimeZone, violationOf } from '#platform/server/database/errors.ts'
@@ -129,7 +129,7 @@ export function isFresh(model: Model, row: { model_version: string; access_versi
 }
 
 /** The versions that every statement reads beside its own work. */
-export function versionsOf(environment: Environment): Versions {
+export function environmentVersions(environment: Environment): ReadVersions {
   return {
     from: raw(`${qualified(environment.schema, '_version')} v`),
     columns: raw('v.model_version, v.access_version'),

@@ -1,8 +1,8 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
-import { join, raw } from '#odata/fragments.ts'
-import { filled, planOf, slot } from '#odata/write/plan.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
+import { filled, planSlots, slot } from '#odata/write/plan.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
@@ -61,7 +61,7 @@ async function handOverSome(
     newUnit: wish.unit,
     eventIds: Array.from({ length: chunk }, () => context.newId()),
   }
-  const rows = await transaction.query<{ n: number }>(filled(planOf(statementFor(entity, schema, wish)), inputs))
+  const rows = await transaction.query<{ n: number }>(filled(planSlots(statementFor(entity, schema, wish)), inputs))
   return rows[0]?.n ?? 0
 }
 
@@ -71,7 +71,7 @@ function statementFor(entity: EntityDefinition, schema: string, { of, owner }: H
   const column = 'owner' in of ? 'owner_id' : 'owning_unit_id'
   // Rows that are as they shall be are left alone, so that what is left grows less with each statement.
   const differing = owner === undefined ? sql`owning_unit_id <> ${newUnit}::uuid` : raw('true')
-  const before = join([
+  const before = joinFragments([
     raw(
       `"before" as materialized (select t.*, row_number() over () as "_n" from (select * from ${table} where ${column} = `,
     ),
@@ -79,19 +79,23 @@ function statementFor(entity: EntityDefinition, schema: string, { of, owner }: H
     differing,
     raw(` limit ${chunk} for update) t)`),
   ])
-  const after = join([
+  const after = joinFragments([
     raw(`"after" as (update ${table} t set `),
     owner === undefined ? raw('') : sql`owner_id = ${newOwner}::uuid, `,
     sql`owning_unit_id = ${newUnit}::uuid, version = t.version + 1, updated_on = ${at}::timestamptz, updated_by_id = ${byId}::uuid`,
     raw(' from "before" b where t.id = b.id returning t.*)'),
   ])
   const touched = new Set(owner === undefined ? ['owning_unit_id'] : ['owner_id', 'owning_unit_id'])
-  const eventId = join([raw('('), sql`${slot('eventIds')}::uuid[]`, raw(')[b."_n"]')])
+  const eventId = joinFragments([raw('('), sql`${slot('eventIds')}::uuid[]`, raw(')[b."_n"]')])
   const companions = [eventOf('update', entity, schema, eventId), ...auditOf('update', entity, touched, schema)]
-  return join([
+  return joinFragments([
     raw('with '),
-    join(
-      [before, after, ...companions.map(({ name, statement }) => join([raw(`"${name}" as (`), statement, raw(')')]))],
+    joinFragments(
+      [
+        before,
+        after,
+        ...companions.map(({ name, statement }) => joinFragments([raw(`"${name}" as (`), statement, raw(')')])),
+      ],
       ', ',
     ),
     raw(' select count(*)::int as n from "after"'),

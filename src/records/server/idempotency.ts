@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Fault, fault } from '#faults/fault.ts'
-import type { Wire } from '#odata/compile/writer.ts'
-import { rowOf } from '#odata/protocol/read.ts'
-import type { Once, Store, Values, Written } from '#odata/protocol/store.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
+import { readRowOnce } from '#odata/protocol/read.ts'
+import type { Once, ODataStore, BodyValues, Written } from '#odata/protocol/store.ts'
 import { qualified } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
@@ -10,8 +10,8 @@ import { createRecord } from '#records/server/createRecord.ts'
 
 type Creation = {
   readonly set: string
-  readonly values: Values
-  readonly wire: Wire
+  readonly values: BodyValues
+  readonly wire: WireForm
   readonly key: string | undefined
   readonly once: Once
 }
@@ -20,12 +20,12 @@ type Creation = {
  * Creates a record unless the request was here before: then the record that it made is the answer, as it now is. Of two
  * requests at once the key lets one through, and the other one waits for it.
  */
-export async function createOnce(context: RecordsContext, store: Store, creation: Creation): Promise<Written> {
+export async function createOnce(context: RecordsContext, store: ODataStore, creation: Creation): Promise<Written> {
   const { set, values, wire, key } = creation
   const once = { ...creation.once, said: digestOf(creation.once.said) }
   const first = async (): Promise<Written | undefined> => {
     const id = await recordOf(context, once)
-    return id === undefined ? undefined : { id, ...(await rowOf(store, { set, key: id, query: '', wire })) }
+    return id === undefined ? undefined : { id, ...(await readRowOnce(store, { set, key: id, query: '', wire })) }
   }
   const known = await first()
   if (known) return known

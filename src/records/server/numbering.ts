@@ -1,8 +1,8 @@
 import { columnOf, type Attribute } from '#attributes/attribute.ts'
-import { onDay, readNumberFormat, writeNumber, type NumberFormat } from '#attributes/numberFormat.ts'
+import { onDay, readNumberFormat, writeNumber, type AutonumberFormat } from '#attributes/numberFormat.ts'
 import type { RecordShape, RecordValues } from '#attributes/record.ts'
 import type { Problem } from '#faults/fault.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import type { WriteStatement } from '#odata/write/writeStatements.ts'
@@ -93,7 +93,7 @@ function giveFormat(inputs: Inputs, name: string, field: Attribute, now: Date): 
 
 function countText(schema: string, name: string, { stamp, checks }: Pick<Write, 'stamp'> & { checks: number }) {
   const none = Array.from({ length: checks }, () => ({ property: '', condition: raw('true') }))
-  return join([
+  return joinFragments([
     raw(`insert into ${qualified(schema, '_counter')} as c (attribute_id, next) select `),
     sql`${slot(`${name}.id`)}::uuid, 2 where `,
     mayWrite(stamp, none, 'one'),
@@ -103,14 +103,14 @@ function countText(schema: string, name: string, { stamp, checks }: Pick<Write, 
 
 function numberText(name: string): SqlFragment {
   const [before, after, digits] = [slot(`${name}.before`), slot(`${name}.after`), slot(`${name}.digits`)]
-  return join([
+  return joinFragments([
     raw('(select '),
     sql`${before}::text || lpad(count, greatest(${digits}::text::integer, length(count)), '0') || ${after}::text`,
     raw(` from "${name}")`),
   ])
 }
 
-function formatOf({ format }: Attribute, now: Date): NumberFormat {
+function formatOf({ format }: Attribute, now: Date): AutonumberFormat {
   const read = readNumberFormat(format ?? '') ?? { before: '', after: '', digits: 1 }
   return onDay(read, now.toISOString().slice(0, 10))
 }

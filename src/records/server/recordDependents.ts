@@ -18,9 +18,9 @@ import { stamps, unitOf } from '#records/server/stamps.ts'
 import { hiddenFields, redactProblems } from '#records/server/redactProblems.ts'
 import { valueSlot, writeTo, type Write } from '#records/server/write.ts'
 import type { Action } from '#environments/memberRights.ts'
-import { rowText } from '#records/server/currentSnapshot.ts'
+import { lockedRowText } from '#records/server/currentSnapshot.ts'
 import { readsText } from '#records/server/rights.ts'
-import { holdsFor, isOwnGround, reachOf, type ReachGround } from '#security/reach.ts'
+import { groundHolds, isOwnGround, reachOf, type ReachGround } from '#security/reach.ts'
 import { principalTarget } from '#entities/system.ts'
 
 /** How many other records one deletion or assignment may reach. */
@@ -149,7 +149,7 @@ async function refuseUnassignable(
   })
   if (!found?.reads) throw fault('record.ownerUnfit', {}, 'owner_id')
   const covers = (ground: ReachGround) =>
-    isOwnGround(ground) && holdsFor(ground, { ownerId: owner, unitId: found.unit_id })
+    isOwnGround(ground) && groundHolds(ground, { ownerId: owner, unitId: found.unit_id })
   if (reach !== null && !('grounds' in reach && reach.grounds.some(covers))) throw fault('request.forbidden')
 }
 
@@ -220,9 +220,9 @@ const actionOf = { cascade: 'delete', clear: 'update', restrict: 'read' } as con
  */
 function mayText({ context, model }: CascadeContext, { entity }: Pick<DependentLookup, 'entity'>, action: Action) {
   if (entity.link_of !== null) return { text: 'true', values: [] }
-  const read = rowText(context, model, { action: 'read', entity, first: 3 })
+  const read = lockedRowText(context, model, { action: 'read', entity, first: 3 })
   if (action === 'read') return read
-  const act = rowText(context, model, { action, entity, first: 3 + read.values.length })
+  const act = lockedRowText(context, model, { action, entity, first: 3 + read.values.length })
   return { text: `(${read.text} and ${act.text})`, values: [...read.values, ...act.values] }
 }
 

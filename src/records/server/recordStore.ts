@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { entitySetOf } from '#odata/bind/resourcePath.ts'
-import type { Statement } from '#odata/compile/statement.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import type { CompiledStatement } from '#odata/compile/statement.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import type { RowAnswer } from '#odata/engine.ts'
 import { hasComputed } from '#odata/model.ts'
 import type { ODataResponse } from '#odata/protocol/message.ts'
-import type { Snapshot, Store, Written } from '#odata/protocol/store.ts'
+import type { Snapshot, ODataStore, Written } from '#odata/protocol/store.ts'
 import { fault } from '#faults/fault.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { AnswerReservation } from '#platform/server/http/unreadAnswers.ts'
@@ -41,7 +41,7 @@ export type StoreContext = RecordsContext & {
 type Versions = { model_version: string; access_version: string }
 
 /** The records of an environment as the OData service of a member. */
-export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): Store {
+export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): ODataStore {
   const { environment, secret, reader, root, reservation, admitWrite, budget } = context
   const isProgram = context.caller.keyId !== null
   // What programs do not see, they do not change either.
@@ -49,7 +49,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
     if (isProgram) await store.reading(async ({ model }) => entitySetOf(model, set))
   }
   // What is computed is told by reading: it may depend on rows that a write does not see.
-  const reckoned = (set: string, written: Written | RecordWritten, wire: Wire): Written | Promise<Written> => {
+  const reckoned = (set: string, written: Written | RecordWritten, wire: WireForm): Written | Promise<Written> => {
     if ('isReckoned' in written && !written.isReckoned) return written
     return store.reading(async ({ model, engine, guards, run }) => {
       const known = model.entitySets.get(set)
@@ -59,13 +59,16 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
     })
   }
   let turn = Promise.resolve()
-  const readWith: Store['reading'] = (attempt) =>
+  const readWith: ODataStore['reading'] = (attempt) =>
     onFreshModel(context, async (model, whole, now) => {
       const seen = visibleService(now.member, model, whole).service
       const service = isProgram ? forPrograms(seen) : seen
       const guards = guardsOf(now, { model, service })
       const engine = engineOf(environment, service, secret)
-      const run: Snapshot['run'] = async <Row extends object>(statement: Statement, lane: 'keyed' | 'brief') => {
+      const run: Snapshot['run'] = async <Row extends object>(
+        statement: CompiledStatement,
+        lane: 'keyed' | 'brief',
+      ) => {
         await answerSizes.reserve(statement, reservation)
         const [row] = await reader.query<Row & Versions>({ ...statement, lane: laneOf(statement, lane) })
         if (!row) throw fault('server.internal')
@@ -75,7 +78,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
       }
       return attempt({ model: service.model, engine, guards, run })
     })
-  const store: Store = {
+  const store: ODataStore = {
     root,
     reading: (attempt) => (budget ? budget.spend(() => readWith(attempt)) : readWith(attempt)),
     forBatchReads() {
@@ -119,7 +122,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
 }
 
 /** One row is found quickly by its key; what is gathered with it may take long, and has to prove short like a list. */
-function laneOf({ isOneRow }: Statement, lane: 'keyed' | 'brief'): 'keyed' | 'brief' {
+function laneOf({ isOneRow }: CompiledStatement, lane: 'keyed' | 'brief'): 'keyed' | 'brief' {
   return lane === 'keyed' && !isOneRow ? 'brief' : lane
 }
 

@@ -2,7 +2,7 @@ import { columnOf } from '#attributes/attribute.ts'
 import { uuidPattern } from '#attributes/uuid.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import type { Values } from '#expressions/evaluate.ts'
+import type { EvaluationValues } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { createEngine, type Engine, type RowAnswer } from '#odata/engine.ts'
 import { memoize } from '#platform/memoize.ts'
@@ -14,12 +14,12 @@ import type { RecordsContext } from '#records/server/freshModel.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 /** Who reads values of records, when and by what: in a request its database, in a job its transaction. */
-export type Asker = Pick<RecordsContext, 'now' | 'timeZone'> & {
+export type ValueAsker = Pick<RecordsContext, 'now' | 'timeZone'> & {
   readonly database: Executor
   readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'heldRights'>
 }
-export type ValueContext = { readonly context: Asker; readonly model: Model; readonly service: Service }
-export type Row = Readonly<Record<string, unknown>>
+export type ValueContext = { readonly context: ValueAsker; readonly model: Model; readonly service: Service }
+export type DatabaseRow = Readonly<Record<string, unknown>>
 
 const wire = { numbersAsText: true } as const
 
@@ -27,31 +27,31 @@ const wire = { numbersAsText: true } as const
 export const innerEngine = memoize((service: Service): Engine => createEngine({ ...service, sign: () => '' }))
 
 /** What a member may read of a record; nothing of one that is not there. */
-export async function rowOf(
+export async function readRow(
   { context, model, service }: ValueContext,
   set: string,
   id: string,
   query = '',
-): Promise<Row> {
+): Promise<DatabaseRow> {
   const statement = innerEngine(service).one(set, id, query, { guards: guardsOf(context, { model, service }), wire })
   const [answer] = await context.database.query<RowAnswer>(statement)
-  return typeof answer?.value === 'string' ? (JSON.parse(answer.value) as Row) : {}
+  return typeof answer?.value === 'string' ? (JSON.parse(answer.value) as DatabaseRow) : {}
 }
 
 /** What a member may read of many records, by their ids; those that are not there are left out. */
-export async function rowsOf(
+export async function readValueRows(
   { context, model, service }: ValueContext,
   set: string,
   ids: readonly string[],
   query = '',
-): Promise<ReadonlyMap<string, Row>> {
-  const found = new Map<string, Row>()
+): Promise<ReadonlyMap<string, DatabaseRow>> {
+  const found = new Map<string, DatabaseRow>()
   for (let at = 0; at < ids.length; at += atOnce) {
     const some = ids.slice(at, at + atOnce)
     const asked = [...(query === '' ? [] : [query]), `$filter=id in (${some.join(',')})`, `$top=${atOnce}`].join('&')
     const { statement } = innerEngine(service).list(set, asked, { guards: guardsOf(context, { model, service }), wire })
     const [answer] = await context.database.query<ListRow>(statement)
-    for (const row of JSON.parse(answer?.value ?? '[]') as Row[]) found.set(String(row['id']), row)
+    for (const row of JSON.parse(answer?.value ?? '[]') as DatabaseRow[]) found.set(String(row['id']), row)
   }
   return found
 }
@@ -62,24 +62,24 @@ const atOnce = 1000
 export async function linkedValues(
   place: ValueContext & { readonly entity: EntityDefinition },
   expression: Expression,
-  row: Row,
-): Promise<Values> {
+  row: DatabaseRow,
+): Promise<EvaluationValues> {
   const values: Record<string, unknown> = {}
   for (const [root, found] of Map.groupBy(pathsOver(expression), ([root]) => root)) {
     const lookup = place.entity.fields.find(({ uri }) => uri === root)
-    const target = lookup && targetOf(place.model, lookup.related_entity)
+    const target = lookup && valueTarget(place.model, lookup.related_entity)
     const id = lookup && row[columnOf(lookup)]
     // What is no id is refused at its field.
     if (!target || typeof id !== 'string' || !uuidPattern.test(id)) continue
     const paths = found.map(([, names]) => names)
-    const linked = await rowOf(place, target.uri, id, queryOf(place.model, target, paths))
-    for (const names of paths) values[[root, ...names].join('.')] = valueAt(place.model, target, names, linked)
+    const linked = await readRow(place, target.uri, id, valuesQuery(place.model, target, paths))
+    for (const names of paths) values[[root, ...names].join('.')] = pathValue(place.model, target, names, linked)
   }
   return values
 }
 
 /** The query of a record that shows the values at the ends of paths. */
-export function queryOf(
+export function valuesQuery(
   model: Model,
   entity: EntityDefinition,
   paths: readonly (readonly string[])[],
@@ -92,26 +92,31 @@ export function queryOf(
   )
   const expands = [...further].flatMap(([name, behind]) => {
     const field = entity.fields.find(({ uri }) => uri === name)
-    const target = field && targetOf(model, field.related_entity)
+    const target = field && valueTarget(model, field.related_entity)
     if (!target) return []
     const rest = behind.map(([, ...names]) => names)
-    return [`${name}(${queryOf(model, target, rest, ';')})`]
+    return [`${name}(${valuesQuery(model, target, rest, ';')})`]
   })
   const select = `$select=${['id', ...own].join(',')}`
   return expands.length === 0 ? select : `${select}${separator}$expand=${expands.join(',')}`
 }
 
 /** The value at the end of a path in a record that was read by `queryOf`. */
-export function valueAt(model: Model, entity: EntityDefinition, [name, ...rest]: readonly string[], row: Row): unknown {
+export function pathValue(
+  model: Model,
+  entity: EntityDefinition,
+  [name, ...rest]: readonly string[],
+  row: DatabaseRow,
+): unknown {
   const field = entity.fields.find(({ uri }) => uri === name)
   if (!field) return null
   if (rest.length === 0) return readValue(field, row[columnOf(field)])
   const next = row[field.uri]
-  const target = targetOf(model, field.related_entity)
-  return target && isRow(next) ? valueAt(model, target, rest, next) : null
+  const target = valueTarget(model, field.related_entity)
+  return target && isRow(next) ? pathValue(model, target, rest, next) : null
 }
 
-function isRow(value: unknown): value is Row {
+function isRow(value: unknown): value is DatabaseRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -121,6 +126,6 @@ function fieldColumn({ fields }: EntityDefinition, name: string | undefined): st
 }
 
 /** The entity that a lookup points to; nothing for one that points to people. */
-export function targetOf(model: Model, id: string | null): EntityDefinition | undefined {
+export function valueTarget(model: Model, id: string | null): EntityDefinition | undefined {
   return id === null ? undefined : model.entities.get(id)
 }

@@ -7,7 +7,7 @@ import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/messa
 import { compressAnswers } from '#platform/server/http/compression.ts'
 import { timed } from '#platform/server/database/timed.ts'
 import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
-import { refusalOf } from '#platform/server/http/errors.ts'
+import { errorAnswer } from '#platform/server/http/errors.ts'
 import {
   createUnreadAnswers,
   openUntilClosed,
@@ -68,7 +68,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { answers, ..
     if (options.isReadOnly()) throw fault('server.diskFull')
   }
   const place = { ...context, ...options, database, reader, root, reservation, admitWrite }
-  const store = recordStore(place, (error) => refusalOf(error, request))
+  const store = recordStore(place, (error) => errorAnswer(error, request))
   const { status, headers, body } = await answer(requestOf(request), store)
   const here = Math.max(0, reply.elapsedTime - arrived - inDatabase)
   void reply.header('server-timing', timing({ access: arrived, database: inDatabase, engine: here }))

@@ -4,7 +4,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { FaultCode } from '#faults/catalogue.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Check } from '#odata/write/writeStatements.ts'
 import { lifted, slot } from '#odata/write/plan.ts'
@@ -13,7 +13,7 @@ import type { RecordsContext } from '#records/server/freshModel.ts'
 import { linkColumns, valueSlot, type Write, type WriteCheck } from '#records/server/write.ts'
 import { conditionOf } from '#security/condition.ts'
 import { closedFields } from '#security/fields.ts'
-import { holdsFor, mayAtAll, reachOf, type LinkEnd } from '#security/reach.ts'
+import { groundHolds, mayAtAll, reachOf, type LinkEnd } from '#security/reach.ts'
 import { carryingColumns, relinkReach } from '#security/relinking.ts'
 import { hiddenFrom } from '#security/visible.ts'
 
@@ -66,7 +66,7 @@ function mayDisable({ member }: Pick<RecordsContext, 'member'>): boolean {
 }
 
 /** What must hold of a new record for its creator to make it; refuses at once what needs no question. */
-export function createChecks(write: Write, values: RecordValues): WriteCheck[] {
+export function createRightsChecks(write: Write, values: RecordValues): WriteCheck[] {
   const { context, model, entity } = write
   if (values['status'] === 'disabled' && !mayDisable(context)) throw fault('request.forbidden')
   const reach = reachOf(context.member, 'create', entity, model)
@@ -83,7 +83,7 @@ export function updateChecks(write: Write, values: RecordValues): (Check & { rea
   const checks: (Check & { readonly code: FaultCode })[] = []
   if ('status' in values && !mayDisable(context)) {
     const status = sql`${slot(valueSlot('status'))}::text`
-    const condition = join([
+    const condition = joinFragments([
       raw(`(b."status" = `),
       status,
       raw(` or 'disabled' not in (b."status", `),
@@ -117,7 +117,7 @@ function relinkChecks(write: Write, values: RecordValues): (Check & { readonly c
       const value = sql`${slot(valueSlot(column))}::uuid or `
       return {
         property: column,
-        condition: join([raw(`(b.${ident(column)} is not distinct from `), value, may, raw(')')]),
+        condition: joinFragments([raw(`(b.${ident(column)} is not distinct from `), value, may, raw(')')]),
         code: 'request.forbidden',
       }
     })
@@ -131,18 +131,20 @@ function mayOwn(write: Write, ownerId: string): SqlFragment | undefined {
   if (reach === 'none' || 'ends' in reach) return raw('false')
   const { member } = context
   const units = reach.grounds.flatMap((ground) => (ground.kind === 'unit' ? ground.units : []))
-  const isPlain = reach.grounds.some((ground) => ground.kind === 'owner' && holdsFor(ground, { ownerId, unitId: '' }))
+  const isPlain = reach.grounds.some(
+    (ground) => ground.kind === 'owner' && groundHolds(ground, { ownerId, unitId: '' }),
+  )
   if (isPlain || (units.length > 0 && ownerId === member.id)) return undefined
   if (units.length === 0) return raw('false')
   const principal = raw(`exists (select from ${qualified(write.schema, '_principal')} p where p.id = `)
   const owner = sql`${slot(valueSlot('owner_id'))}::uuid and p.unit_id = any(`
   write.inputs['create units'] = `{${units.join(',')}}`
-  return join([principal, owner, sql`${slot('create units')}::uuid[]))`])
+  return joinFragments([principal, owner, sql`${slot('create units')}::uuid[]))`])
 }
 
 // Who sends the owner along that a record has assigns nothing.
 function unlessKept(condition: SqlFragment): SqlFragment {
-  return join([raw('(b."owner_id" = '), sql`${slot(valueSlot('owner_id'))}::uuid or `, condition, raw(')')])
+  return joinFragments([raw('(b."owner_id" = '), sql`${slot(valueSlot('owner_id'))}::uuid or `, condition, raw(')')])
 }
 
 /** Product ruling 2.3: a new owner has at least scope *user* for read. */
@@ -155,7 +157,7 @@ function ownerReads({ schema, entity }: Write): SqlFragment {
 export function readsText(schema: string, entity: EntityDefinition, owner: SqlFragment): SqlFragment {
   const table = (name: string) => qualified(schema, name)
   const scopes = entity.ownership === 'organisation' ? `= 'all'` : `<> 'none'`
-  return join([
+  return joinFragments([
     raw(
       `exists (select from ${table('_role_member')} h join ${table('_role')} r on r.id = h.role_id where (h.principal_id = `,
     ),
@@ -174,7 +176,7 @@ function mayLink(write: Write, ends: readonly LinkEnd[]): SqlFragment {
     const condition = conditionOf(update, { schema: write.schema, alias: 't', form: 'row' })
     const further = condition ? lifted(condition, `may update ${column}`, write.inputs) : raw('true')
     const from = raw(`exists (select 1 from ${qualified(write.schema, entity.uri)} t where t.id = `)
-    return join([from, sql`${slot(valueSlot(column))}::uuid and `, further, raw(')')])
+    return joinFragments([from, sql`${slot(valueSlot(column))}::uuid and `, further, raw(')')])
   })
-  return join([raw('('), join(each, ' or '), raw(')')])
+  return joinFragments([raw('('), joinFragments(each, ' or '), raw(')')])
 }

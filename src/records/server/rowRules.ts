@@ -1,5 +1,5 @@
 import type { RowRule } from '#attributes/rowRule.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Check } from '#odata/write/writeStatements.ts'
 import { slot } from '#odata/write/plan.ts'
@@ -18,12 +18,12 @@ function conditionOf({ set, inputs }: Write, rule: RowRule, name: string): SqlFr
   const held = raw(`b.${ident(rule.column)}`)
   if (rule.kind === 'is') {
     inputs[name] = rule.value
-    return join([raw('('), held, raw(' is not distinct from '), assign(property, slot(name)).value, raw(')')])
+    return joinFragments([raw('('), held, raw(' is not distinct from '), assign(property, slot(name)).value, raw(')')])
   }
   inputs[name] = rule.values
   const values = sql`${slot(name)}::text[]`
-  const list = rule.isList ? held : join([raw('array['), held, raw(']')])
+  const list = rule.isList ? held : joinFragments([raw('array['), held, raw(']')])
   const operator = rule.kind === 'holds' ? ' @> ' : ' && '
-  const has = join([raw('coalesce('), list, raw(operator), values, raw(', false)')])
-  return rule.kind === 'holds' ? has : join([raw('not '), has])
+  const has = joinFragments([raw('coalesce('), list, raw(operator), values, raw(', false)')])
+  return rule.kind === 'holds' ? has : joinFragments([raw('not '), has])
 }

@@ -1,6 +1,6 @@
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
-import { planOf, slot, filled } from '#odata/write/plan.ts'
+import { planSlots, slot, filled } from '#odata/write/plan.ts'
 import { allColumns, columnName, tableName, type Assignment } from '#odata/write/row.ts'
 import { auditOf, trashOf } from '#records/server/auditStatements.ts'
 import { eventOf } from '#records/server/events/eventWriter.ts'
@@ -35,11 +35,11 @@ export async function changeSet(
 ): Promise<number> {
   const { entity, schema, set, table } = write
   const assigned = [...changes, ...stamps].map(({ property, value }) =>
-    join([raw(`${columnName(table, property)} = `), value]),
+    joinFragments([raw(`${columnName(table, property)} = `), value]),
   )
-  const made = join([
+  const made = joinFragments([
     raw(`"after" as (update ${tableName(table)} as t set `),
-    join(assigned, ', '),
+    joinFragments(assigned, ', '),
     raw(` from "before" b where t.id = b.id returning ${allColumns(set, table, 't')})`),
   ])
   const touched = new Set(changes.map(({ property }) => property.name))
@@ -54,21 +54,23 @@ async function count(
   of: 'gone' | 'after',
 ): Promise<number> {
   const { context, set, table, inputs } = write
-  const statement = join([
+  const statement = joinFragments([
     raw('with "given" as (select * from unnest('),
     sql`${slot('ids')}::uuid[], ${slot('events')}::uuid[]`,
     raw(') as g("_id", "_event")), '),
     raw(
       `"before" as (select ${allColumns(set, table, 't')}, g."_event" from ${tableName(table)} t join "given" g on g."_id" = t.id), `,
     ),
-    join(parts, ', '),
+    joinFragments(parts, ', '),
     raw(` select count(*)::int as count from "${of}"`),
   ])
   const events = ids.map(() => context.newId())
-  const [row] = await context.database.query<{ count: number }>(filled(planOf(statement), { ...inputs, ids, events }))
+  const [row] = await context.database.query<{ count: number }>(
+    filled(planSlots(statement), { ...inputs, ids, events }),
+  )
   return row?.count ?? 0
 }
 
 function named(name: string, statement: SqlFragment): SqlFragment {
-  return join([raw(`"${name}" as (`), statement, raw(')')])
+  return joinFragments([raw(`"${name}" as (`), statement, raw(')')])
 }

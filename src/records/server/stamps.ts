@@ -1,6 +1,6 @@
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
-import { slot, type Slot } from '#odata/write/plan.ts'
+import { slot, type PlanSlot } from '#odata/write/plan.ts'
 import { assign, type Assignment } from '#odata/write/row.ts'
 import { qualified } from '#platform/sql.ts'
 import { valueSlot, type Write } from '#records/server/write.ts'
@@ -31,7 +31,7 @@ function versionOf({ set }: Write, text: string): Assignment[] {
 }
 
 /** What the system notes itself, for the properties that the set has. */
-export function stamps({ set }: Write, values: Record<string, Slot>): Assignment[] {
+export function stamps({ set }: Write, values: Record<string, PlanSlot>): Assignment[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const property = set.properties.get(name)
     return property ? [assign(property, value)] : []
@@ -41,7 +41,7 @@ export function stamps({ set }: Write, values: Record<string, Slot>): Assignment
 /** Product ruling 2.2: the owning business unit is the unit of the owner at assignment. */
 export function unitOf({ set, schema }: Write): Assignment[] {
   const property = set.properties.get('owning_unit_id')
-  const unit = join([
+  const unit = joinFragments([
     raw(`(select p.unit_id from ${qualified(schema, '_principal')} p where p.id = `),
     sql`${slot(valueSlot('owner_id'))}::uuid)`,
   ])

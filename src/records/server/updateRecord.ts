@@ -1,6 +1,6 @@
 import type { RowRule } from '#attributes/rowRule.ts'
 import { fault } from '#faults/fault.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import { raw } from '#odata/fragments.ts'
 import { hasComputed } from '#odata/model.ts'
 import type { Expected } from '#odata/protocol/store.ts'
@@ -26,8 +26,8 @@ import {
   lookupChecks,
   refuseFailed,
   run,
-  statementOf,
-  valuesOf,
+  writeStatement,
+  writtenValues,
   writeTo,
   type CheckedValues,
   type Write,
@@ -43,7 +43,7 @@ import {
 } from '#records/server/writeTarget.ts'
 
 /** The new values of some fields, the versions that they may replace (If-Match), and how the answer is shown. */
-export type RecordUpdate = { readonly body: unknown; readonly expected: Expected; readonly wire: Wire }
+export type RecordUpdate = { readonly body: unknown; readonly expected: Expected; readonly wire: WireForm }
 
 /**
  * Changes the given fields of a record. Nothing is written when nothing differs. Faults: `record.unknown`, `record.stale`
@@ -61,7 +61,7 @@ export async function updateRecord(
     refuseUnconditional(entity, expected)
     refuseClosedFields(context, entity, model, body)
     const incoming = { context, model, service, entity }
-    const { values, rules } = await valuesOf(context, entity, model, withoutName(entity, body), { mode: 'update' })
+    const { values, rules } = await writtenValues(context, entity, model, withoutName(entity, body), { mode: 'update' })
     const { validators, filters } = expressionPlan(model, entity)
     const readsRecord = validators.length + filters.length > 0 || entity.naming !== null
     for (let left = mostTurns; left > 0; left--) {
@@ -103,7 +103,7 @@ async function runUpdate(
   const { versions, readable, permitted } = target
   const conditions = [readable, permitted, ...[...checks, ...conditionsOfRow].map(({ condition }) => condition)]
   const key = ['update', columns.join(), wireKey(wire), versions !== null, ...conditions]
-  const statement = statementOf(write, key, target.key, (amount) =>
+  const statement = writeStatement(write, key, target.key, (amount) =>
     compileUpdate({
       ...target,
       ...write,

@@ -7,7 +7,7 @@ import { fault, type Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import type { EntitySet, TableOfSet } from '#odata/model.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Check, Stamp } from '#odata/write/writeStatements.ts'
@@ -16,11 +16,11 @@ import {
   filled,
   keyOf,
   lifted,
-  planOf,
+  planSlots,
   severalOf,
   slot,
   type Inputs,
-  type Slot,
+  type PlanSlot,
 } from '#odata/write/plan.ts'
 import { assign, type Amount, type Assignment } from '#odata/write/row.ts'
 import { memoize } from '#platform/memoize.ts'
@@ -93,7 +93,7 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
 export type CheckedValues = { readonly values: RecordValues; readonly rules: readonly RowRule[] }
 
 /** The checked values of a body, where `filled` is what defaults have made of it; every problem at its field. */
-export async function valuesOf(
+export async function writtenValues(
   { now, member }: Pick<RecordsContext, 'now' | 'member'>,
   entity: EntityDefinition,
   model: Model,
@@ -180,7 +180,7 @@ const linksOf = memoize(({ fields }: EntityDefinition) =>
 /** The key that the asker gave is none of a deleted record, which may come back from the trash. */
 export function unusedKey({ set, schema }: Write): Check {
   const table = qualified(schema, '_trash')
-  const condition = join([
+  const condition = joinFragments([
     raw(`not exists (select 1 from ${table} d where d.id = `),
     sql`${slot(valueSlot(set.key))}::uuid`,
     raw(' and d.entity_id = '),
@@ -202,16 +202,16 @@ const plansOf = memoize((_model: Model) => createPlans())
  * the text depends on beside them; the values come from the write's slots. Writes of one text that come at the same time
  * may be made together where `row` tells the slot of the row that each is about.
  */
-export function statementOf(
+export function writeStatement(
   write: Write,
   key: readonly (string | boolean | SqlFragment | null)[],
-  row: Slot | null,
+  row: PlanSlot | null,
   compile: (amount: Amount) => SqlFragment,
 ): Statement {
   const known = plansOf(write.model)
   const parts = key.map((part) => (typeof part === 'object' ? keyOf(part) : String(part)))
   const plan = known.get([write.entity.uri, write.view, ...parts].join('\u0001'), () => {
-    const one = planOf(compile('one'))
+    const one = planSlots(compile('one'))
     return row === null ? one : { ...one, several: severalOf(compile('several'), one, row) }
   })
   return filled(plan, write.inputs)
@@ -261,7 +261,7 @@ function targetExists(write: Write, { type, related_entity }: Field, column: str
     : raw(kinds[type]?.(write.schema) ?? 'false')
   const exists = raw(`exists (select 1 from ${qualified(write.schema, target?.uri ?? principalTarget)} t where t.id = `)
   const given = sql`${slot(valueSlot(column))}::uuid and `
-  return join([exists, given, lifted(further, `may link ${column}`, write.inputs), raw(')')])
+  return joinFragments([exists, given, lifted(further, `may link ${column}`, write.inputs), raw(')')])
 }
 
 /** A unique value taken, or a lookup whose target has just gone, at its field. Everything else goes on as it is. */

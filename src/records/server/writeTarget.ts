@@ -1,7 +1,7 @@
 import { uuidPattern } from '#attributes/uuid.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { fault } from '#faults/fault.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import type { WireForm } from '#odata/compile/writer.ts'
 import type { Expected } from '#odata/protocol/store.ts'
 import { slot } from '#odata/write/plan.ts'
 import type { Target } from '#odata/write/update.ts'
@@ -43,7 +43,7 @@ export function isVersions(expected: Expected): expected is readonly string[] {
 }
 
 /** The part of a plan's key that tells wires apart: the text of a statement depends on how its answer is shown. */
-export function wireKey({ numbersAsText, metadata, omitsNulls }: Wire): string {
+export function wireKey({ numbersAsText, metadata, omitsNulls }: WireForm): string {
   return `${numbersAsText} ${metadata ?? ''} ${omitsNulls ?? ''}`
 }
 

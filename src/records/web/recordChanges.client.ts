@@ -2,23 +2,23 @@ import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { Option } from '#design/web/choice/Select.tsx'
 import { api } from '#platform/web/http.ts'
-import { exact, setAddress, type Table } from '#records/web/records.client.ts'
+import { exact, setAddress, type RecordsTable } from '#records/web/records.client.ts'
 import type { Linked, RecordRow } from '#records/wire.ts'
 
-export type Change = Readonly<Record<string, WireValue>>
+export type RecordPatch = Readonly<Record<string, WireValue>>
 
 /** Creates a record. The same key makes a repeated call happen once. */
-export function createRecord(table: Table, values: Change, idempotencyKey: string): Promise<RecordRow> {
+export function createRecord(table: RecordsTable, values: RecordPatch, idempotencyKey: string): Promise<RecordRow> {
   return api.post<RecordRow>(setAddress(table), values, { headers: exact, idempotencyKey })
 }
 
 /** Changes fields of a record, made on the version of `etag`. */
-export function patchRecord(table: Table, id: string, values: Change, etag: string): Promise<RecordRow> {
+export function patchRecord(table: RecordsTable, id: string, values: RecordPatch, etag: string): Promise<RecordRow> {
   return api.patch<RecordRow>(`${setAddress(table)}(${id})`, values, { headers: exact, etag })
 }
 
 /** Moves a record to the trash. */
-export function deleteRecord(table: Table, id: string, etag?: string): Promise<void> {
+export function deleteRecord(table: RecordsTable, id: string, etag?: string): Promise<void> {
   return api.remove(`${setAddress(table)}(${id})`, { headers: exact, ...(etag ? { etag } : {}) })
 }
 

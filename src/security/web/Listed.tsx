@@ -8,7 +8,7 @@ import { sayFault } from '#platform/web/sayFault.ts'
 type ListedProps<Data> = { readonly of: UseQueryResult<Data>; readonly children: (data: Data) => ReactNode }
 
 /** What was asked for once it is there; until then its bones, or why it could not be had. */
-export function Listed<Data>({ of: { data, error, refetch }, children }: ListedProps<Data>) {
+export function LoadedList<Data>({ of: { data, error, refetch }, children }: ListedProps<Data>) {
   const { t } = useLanguage()
   if (data !== undefined) return children(data)
   if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />

@@ -8,7 +8,7 @@ import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { ApiFault, api, onConflict } from '#platform/web/http.ts'
-import type { Impact } from '#security/impact.ts'
+import type { AccessImpact } from '#security/impact.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
 import { AssignDialog } from '#security/web/members/AssignDialog.tsx'
 import { FieldMatrix } from '#security/web/roles/FieldMatrix.tsx'
@@ -23,7 +23,7 @@ const sentence = 'Seller may not read Salary of employees, whoever owns it'
 type Sent = { readonly path: string; readonly reason: string | null }
 let sent: Sent[] = []
 let asked: unknown[] = []
-let impact: Impact
+let impact: AccessImpact
 let overridable = true
 const unit = { version: 1, members: 0, teams: 0 }
 const units = [

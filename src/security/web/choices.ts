@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Option } from '#design/web/choice/Select.tsx'
-import { branchOf, type UnitRecord } from '#security/unit.ts'
+import { unitBranch, type UnitRecord } from '#security/unit.ts'
 import { membersQuery, rolesQuery, teamsQuery, unitsQuery } from '#security/web/access.client.ts'
 import { fullName } from '#accounts/fullName.ts'
 
@@ -15,7 +15,7 @@ export function useRoleOptions(envid: string): readonly Option[] {
 /** Units in the order of the tree, each with the way down to it. */
 export function useUnitOptions(envid: string, without?: string): readonly Option[] {
   const { data = [] } = useQuery(unitsQuery(envid))
-  const left = without === undefined ? new Set<string>() : branchOf(data, without)
+  const left = without === undefined ? new Set<string>() : unitBranch(data, without)
   return unitsInOrder(data)
     .filter(({ unit }) => !left.has(unit.id))
     .map(({ unit, above }) => ({

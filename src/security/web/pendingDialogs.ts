@@ -1,4 +1,4 @@
-import { createQueue } from '#design/web/feedback/queue.ts'
+import { createItemQueue } from '#design/web/feedback/queue.ts'
 import type { Action } from '#environments/memberRights.ts'
 import type { BrokenTests } from '#security/impact.ts'
 
@@ -12,7 +12,7 @@ export type Refused = {
 }
 
 /** Refusals that are to be explained; the working area shows them one at a time. */
-export const refusals = createQueue<Refused>()
+export const refusals = createItemQueue<Refused>()
 
 /** Changes that sentences about rights stopped, and that their makers are asked about. */
-export const overrides = createQueue<BrokenTests & { readonly answer: (reason: string | undefined) => void }>()
+export const overrides = createItemQueue<BrokenTests & { readonly answer: (reason: string | undefined) => void }>()

@@ -3,7 +3,7 @@ import type { SqlWay } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 
 /** How each value of a column is made into one of another type, as SQL that never fails. */
-export type Conversion = {
+export type TypeConversion = {
   /** The value of the new type; null where there is none, and for null. */
   readonly value: string
   /** What is lost by it: `cleared`, `rounded` or `truncated`, or null. */
@@ -11,7 +11,7 @@ export type Conversion = {
 }
 
 /** The conversion of the values in `column`, an SQL expression of the former type, into those of the attribute as it is. */
-export function conversionOf(was: Attribute, is: Attribute, column: string): Conversion {
+export function conversionOf(was: Attribute, is: Attribute, column: string): TypeConversion {
   const [from, to] = [attributeTypes[was.type], attributeTypes[is.type]]
   const direct = to.sqlFrom[was.type]
   if (direct) return withLoss(column, direct(column, is))
@@ -26,17 +26,17 @@ export function conversionOf(was: Attribute, is: Attribute, column: string): Con
 }
 
 /** A value back from the column that was kept aside where it still belongs to the one that is there, else the value there, converted. */
-export function restoredValue({ former, was, is, kept, column }: Restoration): string {
+export function restoredValue({ former, was, is, kept, column }: ValueRestoration): string {
   return `(case when ${isUntouched({ former, was, kept, column })} then ${kept}
     else ${conversionOf(was, is, column).value} end)`
 }
 
 /** Whether nobody has given a row another value since it was converted. */
-export function isUntouched({ former, was, kept, column }: Omit<Restoration, 'is'>): string {
+export function isUntouched({ former, was, kept, column }: Omit<ValueRestoration, 'is'>): string {
   return `${conversionOf(former, was, kept).value} is not distinct from ${column}`
 }
 
-export type Restoration = {
+export type ValueRestoration = {
   /** The attribute whose values were kept aside in the column `kept`. */
   readonly former: Attribute
   /** The attribute whose values are in `column`. */
@@ -52,7 +52,7 @@ function isFormatted(html: string): string {
 }
 
 // Nothing is lost where `given`, which is converted, is null.
-function withLoss(given: string, { value, cut = 'false', rounded = 'false' }: SqlWay): Conversion {
+function withLoss(given: string, { value, cut = 'false', rounded = 'false' }: SqlWay): TypeConversion {
   const loss = `(case when ${given} is null then null when ${value} is null then 'cleared'
     when ${rounded} then 'rounded' when ${cut} then 'truncated' end)`
   return { value, loss }

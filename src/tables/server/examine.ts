@@ -19,7 +19,10 @@ const shown = 20
 /** Rows that are read at a time where each value goes through the validator. */
 const batch = 20_000
 
-export type Examination = { readonly conversions: readonly Conversion[]; readonly impact: readonly CountedImpact[] }
+export type TableExamination = {
+  readonly conversions: readonly Conversion[]
+  readonly impact: readonly CountedImpact[]
+}
 
 /**
  * What a plan would do to stored values: new types convert them, tighter rules leave them as they are, to be refused when
@@ -29,7 +32,7 @@ export async function examine(
   executor: Executor,
   { schema }: { readonly schema: string },
   models: readonly Model[],
-): Promise<Examination> {
+): Promise<TableExamination> {
   const conversions = await conversionsOf(executor, schema, models)
   const impact: CountedImpact[] = []
   for (const { entity, was, is } of tightened(models)) {

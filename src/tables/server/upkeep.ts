@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { purgeDropped, undoDays } from '#tables/server/purge.ts'
 import { reconcileTables } from '#tables/server/reconcile.ts'
 
-export type UpkeepOptions = {
+export type TableUpkeepOptions = {
   readonly database: Database
   /** A pool without a statement timeout. */
   readonly online: Database
@@ -17,7 +17,11 @@ type Place = { readonly id: string; readonly schema: string; readonly collation:
  * What a start and each hour owe an environment's tables: indexes that a crash left out are made, as are those that a table has grown to need, and what was deleted
  * more than 30 days before `now` goes for good. A trouble in one environment is logged and keeps none of the others waiting.
  */
-export async function tendTables(options: UpkeepOptions, environments: readonly Place[], now: Date): Promise<void> {
+export async function tendTables(
+  options: TableUpkeepOptions,
+  environments: readonly Place[],
+  now: Date,
+): Promise<void> {
   const limit = new Date(now.getTime() - undoDays * 24 * 60 * 60 * 1000)
   for (const environment of environments) {
     try {

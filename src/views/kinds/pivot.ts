@@ -1,6 +1,6 @@
 import type { Field } from '#attributes/attribute.ts'
 import type { Problem } from '#faults/fault.ts'
-import { functionsFor, isLane, isMoment, isPivotable } from '#views/capability.ts'
+import { functionsFor, isLane, isMomentField, isPivotable } from '#views/capability.ts'
 import type { ViewKindRules } from '#views/kinds/kind.ts'
 import type { FieldId, ViewContent } from '#views/view.ts'
 
@@ -29,7 +29,7 @@ export const pivot = {
 
 function countedBy(field: Field): NonNullable<ViewContent['pivot']> {
   const measure = { function: 'count', attribute: null } as const
-  const rowsby = isMoment(field) ? 'month' : null
+  const rowsby = isMomentField(field) ? 'month' : null
   return { rows: field.id, rowsby, columns: null, columnsby: null, measure, chart: 'bar' }
 }
 

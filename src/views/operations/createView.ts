@@ -4,7 +4,7 @@ import type { Model } from '#entities/model.ts'
 import { closedProblems, managedProblems } from '#entities/rules.ts'
 import { viewOf } from '#views/defaultView.ts'
 import { formerDefault, putDefaultView, viewById } from '#views/model.ts'
-import { contentProblems, limitProblems, within } from '#views/rules.ts'
+import { contentProblems, limitProblems, problemsWithin } from '#views/rules.ts'
 import { fieldsNamed } from '#views/fieldsNamed.ts'
 import type { View } from '#views/view.ts'
 import { viewDraftSchema } from '#views/viewSchema.ts'
@@ -32,7 +32,7 @@ export const createView: OperationKind<Model, CreateView> = {
       ...managedProblems(view, author, 'create'),
       ...closedProblems(entity, author),
       ...limitProblems(model, entity.id, null),
-      ...within('view', contentProblems(view, entity)),
+      ...problemsWithin('view', contentProblems(view, entity)),
     ]
   },
   apply: (model, operation, changeId) => putDefaultView(model, made(operation, changeId)),

@@ -4,7 +4,7 @@ import { changedBack } from '#entities/edit.ts'
 import type { Model } from '#entities/model.ts'
 import { touchProblems } from '#entities/rules.ts'
 import { formerDefault, putDefaultView, viewById } from '#views/model.ts'
-import { patchProblems, within } from '#views/rules.ts'
+import { patchProblems, problemsWithin } from '#views/rules.ts'
 import { fieldsNamed } from '#views/fieldsNamed.ts'
 import type { View } from '#views/view.ts'
 import { viewPatchSchema, type ViewPatch } from '#views/viewSchema.ts'
@@ -31,7 +31,7 @@ export const updateView: OperationKind<Model, UpdateView> = {
     const untouchable = touchProblems(view, operation.version, author, 'update')
     if (untouchable.length > 0) return untouchable
     // An undo brings back what was; what it names and is gone by now is left out when it is read.
-    return author === 'undo' ? [] : within('view', patchProblems(view, operation.view, entity))
+    return author === 'undo' ? [] : problemsWithin('view', patchProblems(view, operation.view, entity))
   },
   apply(model, operation, changeId) {
     const view = sharedView(model, operation.id)

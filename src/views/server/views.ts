@@ -7,14 +7,14 @@ import { withoutFields } from '#views/clean.ts'
 import { viewsName } from '#views/model.ts'
 import { viewConcept } from '#views/operations.ts'
 import { loadOwnDefaults, loadTeams, loadViews, saveViews } from '#views/server/views.store.ts'
-import { isVisible, type Asker, type View } from '#views/view.ts'
+import { isVisible, type ViewAsker, type View } from '#views/view.ts'
 import type { ViewsPart } from '#views/wire.ts'
 
 /** Who asks for views: what of a member's context they need to know. */
 export type ViewContext = ChangeContext & {
   /** What of the definitions the asker may know; all of them where nothing is said. */
   readonly seen?: (model: Model) => Promise<Model>
-  readonly member: Asker & { readonly unitId: string; readonly developerMode: boolean }
+  readonly member: ViewAsker & { readonly unitId: string; readonly developerMode: boolean }
   /** Who is signed in: another one than the member where somebody sees the environment as that member. */
   readonly session?: { readonly user: { readonly id: string } }
 }

@@ -2,7 +2,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Translate } from '#language/translate.ts'
 import { Ellipsis, Lock, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { labelOf } from '#attributes/attribute.ts'
+import { fieldLabel } from '#attributes/attribute.ts'
 import { Badge } from '#design/web/display/Badge.tsx'
 import { IconButton } from '#design/web/button/IconButton.tsx'
 import { Menu, type MenuAction } from '#design/web/overlay/Menu.tsx'
@@ -65,7 +65,7 @@ export function ViewLine({ view, entity, records, actions, isOwnDefault, roles, 
 function columnsText(view: View, entity: EntityDefinition, t: Translate): string {
   const names = view.columns.flatMap(({ attribute }) => {
     const field = fieldNamed(entity, attribute)
-    return field ? [labelOf(field, t)] : []
+    return field ? [fieldLabel(field, t)] : []
   })
   return names.length === 0 ? t('views.list.usual') : names.join(', ')
 }

@@ -2,9 +2,9 @@ import { use, useMemo } from 'react'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Reader } from '#views/dynamic.ts'
 import { hasDynamic } from '#views/filter.ts'
-import type { Listing, PlainListing } from '#views/listing.ts'
+import type { ViewListing, PlainListing } from '#views/listing.ts'
 
-type Resolve = (listing: Listing, entity: EntityDefinition, reader: Reader) => PlainListing
+type Resolve = (listing: ViewListing, entity: EntityDefinition, reader: Reader) => PlainListing
 
 let loading: Promise<Resolve> | undefined
 
@@ -22,7 +22,7 @@ export function loadResolver(): Promise<Resolve> {
 }
 
 /** A listing for its reader. Where it speaks of me or of this week, what works that out is waited for the first time. */
-export function usePlainListing(listing: Listing, entity: EntityDefinition, reader: Reader): PlainListing {
+export function usePlainListing(listing: ViewListing, entity: EntityDefinition, reader: Reader): PlainListing {
   const needed = hasDynamic(listing.filter) ? use(loadResolver()) : undefined
   return useMemo(
     () => (needed ? needed(listing, entity, reader) : (listing as PlainListing)),

@@ -1,11 +1,14 @@
 import type { BaseContext } from '#platform/server/context.ts'
-import type { Seal } from '#platform/server/seal.ts'
+import type { SecretSeal } from '#platform/server/seal.ts'
 
 /**
  * Closes with the present secret what lies in the database under the one before it, so that the former may be forgotten.
  * What neither opens stays as it is: its person has recovery codes.
  */
-export async function sealAnew({ database, log }: Pick<BaseContext, 'database' | 'log'>, seal: Seal): Promise<number> {
+export async function sealAnew(
+  { database, log }: Pick<BaseContext, 'database' | 'log'>,
+  seal: SecretSeal,
+): Promise<number> {
   const kept = await database.query<{ id: string; secret: Buffer }>({
     text: 'select user_id as id, secret from lintel.totp',
   })
@@ -23,7 +26,7 @@ export async function sealAnew({ database, log }: Pick<BaseContext, 'database' |
   return count
 }
 
-function renewedOr(seal: Seal, place: string, sealed: Buffer): Buffer | undefined {
+function renewedOr(seal: SecretSeal, place: string, sealed: Buffer): Buffer | undefined {
   try {
     return seal.renewed(place, sealed)
   } catch {

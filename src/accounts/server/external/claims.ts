@@ -5,9 +5,9 @@ import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { post } from '#accounts/server/mail/mailTemplates.ts'
 import { newMailedCode, type MailedCode } from '#accounts/server/profile/mailedCode.ts'
 import { codeMail } from '#accounts/server/mail/notices.ts'
-import { attempt, begin, renew } from '#accounts/server/signIn/pendingStep.ts'
+import { attempt, beginPendingStep, renew } from '#accounts/server/signIn/pendingStep.ts'
 import { claimMails, mailByPlace } from '#accounts/server/signIn/policies.ts'
-import type { Caller } from '#accounts/server/signIn/caller.ts'
+import type { RequestOrigin } from '#accounts/server/signIn/caller.ts'
 import { throttle } from '#accounts/server/signIn/throttle.ts'
 import { fault } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
@@ -27,14 +27,14 @@ export type ClaimBody = {
 }
 
 export function beginClaim({ database }: Context, body: ClaimBody): Promise<string> {
-  return begin(database, 'claim', { userId: null, body }, stepSeconds.claim)
+  return beginPendingStep(database, 'claim', { userId: null, body }, stepSeconds.claim)
 }
 
 /**
  * The claim of a ticket; each reading counts as a try. Throws when it is over: such a try counts for its place, so that who
  * holds a ticket is held up by nobody.
  */
-export async function readClaim({ database }: Context, { place }: Caller, ticket: string): Promise<ClaimBody> {
+export async function readClaim({ database }: Context, { place }: RequestOrigin, ticket: string): Promise<ClaimBody> {
   const step = await attempt<ClaimBody>(database, 'claim', ticket)
   if (step) return step.body
   await throttle(database, factorByPlace, place)
@@ -64,7 +64,7 @@ export async function claimAnswer(
 export async function mailClaimCode(
   context: Context,
   deps: IdentityDeps,
-  caller: Caller,
+  caller: RequestOrigin,
   ticket: string,
   claim: ClaimBody,
 ): Promise<void> {

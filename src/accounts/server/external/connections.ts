@@ -3,7 +3,7 @@ import { noteAccess } from '#accounts/server/administration/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { joinIdentity } from '#accounts/server/external/claims.ts'
 import { requireConfirmed } from '#accounts/server/sessions/confirmation.ts'
-import { nameOf, vouchedFor } from '#accounts/server/external/externalSignIn.ts'
+import { providerName, vouchedFor } from '#accounts/server/external/externalSignIn.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { notify } from '#accounts/server/mail/notices.ts'
 import { fault } from '#faults/fault.ts'
@@ -27,7 +27,7 @@ export async function connect(context: UserContext, deps: IdentityDeps, wish: Co
   await context.database.transaction((transaction) =>
     joinIdentity(context, transaction, id, { ...vouched, provider: wish.provider }),
   )
-  await notify(context, deps, id, 'connected', nameOf(deps, wish.provider))
+  await notify(context, deps, id, 'connected', providerName(deps, wish.provider))
 }
 
 /** Takes a provider away, unless nothing else would open the account. */
@@ -45,7 +45,7 @@ export async function disconnect(context: UserContext, deps: IdentityDeps, conne
     await noteAccess(context, transaction, { kind: 'providerDisconnected', byId: id, before: gone })
     return gone.provider
   })
-  await notify(context, deps, id, 'disconnected', nameOf(deps, provider))
+  await notify(context, deps, id, 'disconnected', providerName(deps, provider))
 }
 
 /** Two who each take one of the last two ways away go one after the other. */

@@ -25,10 +25,10 @@ import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { isMailedCode } from '#accounts/server/profile/mailedCode.ts'
 import { notify } from '#accounts/server/mail/notices.ts'
 import { verifyPassword } from '#accounts/server/passwords/passwords.ts'
-import { begin, drop, renew, take } from '#accounts/server/signIn/pendingStep.ts'
+import { beginPendingStep, drop, renew, takePendingStep } from '#accounts/server/signIn/pendingStep.ts'
 import { signInByAddress } from '#accounts/server/signIn/policies.ts'
 import { derive } from '#accounts/server/secrets.ts'
-import type { Caller } from '#accounts/server/signIn/caller.ts'
+import type { RequestOrigin } from '#accounts/server/signIn/caller.ts'
 import { forgive, throttle } from '#accounts/server/signIn/throttle.ts'
 import { markVerified } from '#accounts/server/signUp/unverifiedSignUps.ts'
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
@@ -45,13 +45,13 @@ export type ExternalOutcome = Admission | { readonly claim: Claim }
 export async function startExternal(
   context: Context,
   deps: IdentityDeps,
-  caller: Caller,
+  caller: RequestOrigin,
   providerId: string,
   userId: string | null = null,
 ): Promise<ExternalStart> {
   await throttle(context.database, beginByPlace, caller.place)
   const provider = providerOf(deps, providerId)
-  const ticket = await begin(
+  const ticket = await beginPendingStep(
     context.database,
     'external',
     { userId, body: { provider: provider.id } },
@@ -68,7 +68,7 @@ export async function vouchedFor(
   wish: Pick<ExternalFinish, 'provider' | 'ticket' | 'query'>,
   userId: string | null = null,
 ) {
-  const step = await take<{ provider: string }>(context.database, 'external', wish.ticket)
+  const step = await takePendingStep<{ provider: string }>(context.database, 'external', wish.ticket)
   if (!step || step.body.provider !== wish.provider || step.userId !== userId) throw fault('identity.refused')
   const provider = providerOf(deps, wish.provider)
   return provider.finish(flowOf(deps, provider, wish.ticket), wish.query).catch((error: unknown) => {
@@ -83,7 +83,7 @@ export async function vouchedFor(
 export async function finishExternal(
   context: Context,
   deps: IdentityDeps,
-  caller: Caller,
+  caller: RequestOrigin,
   wish: ExternalFinish,
 ): Promise<ExternalOutcome> {
   const vouched = await vouchedFor(context, deps, wish).catch(async (error: unknown) => {
@@ -117,7 +117,7 @@ export async function finishExternal(
 export async function sendClaimCode(
   context: Context,
   deps: IdentityDeps,
-  caller: Caller,
+  caller: RequestOrigin,
   ticket: string,
 ): Promise<void> {
   await mailClaimCode(context, deps, caller, ticket, await readClaim(context, caller, ticket))
@@ -127,7 +127,7 @@ export async function sendClaimCode(
 export async function proveClaim(
   context: Context,
   deps: IdentityDeps,
-  caller: Caller,
+  caller: RequestOrigin,
   wish: { readonly ticket: string; readonly code: string },
 ): Promise<{ claim: Claim }> {
   const { code: kept, ...claim } = await readClaim(context, caller, wish.ticket)
@@ -138,7 +138,11 @@ export async function proveClaim(
 }
 
 /** Makes an account for whom a provider vouches, once its address is proved and the terms are agreed to. */
-export async function signUpExternal(context: Context, caller: Caller, wish: ExternalSignUp): Promise<Admission> {
+export async function signUpExternal(
+  context: Context,
+  caller: RequestOrigin,
+  wish: ExternalSignUp,
+): Promise<Admission> {
   const claim = await readClaim(context, caller, wish.ticket)
   if (!claim.proven) throw fault('identity.refused')
   const userId = await context.database.transaction(async (transaction) => {
@@ -155,7 +159,7 @@ export async function signUpExternal(context: Context, caller: Caller, wish: Ext
 export async function linkExternal(
   context: Context,
   deps: IdentityDeps,
-  caller: Caller,
+  caller: RequestOrigin,
   wish: LinkWish,
 ): Promise<Admission> {
   const { database } = context
@@ -177,7 +181,7 @@ export async function linkExternal(
     await joinIdentity(context, transaction, owner.id, claim)
   })
   deps.sessions.forget(owner.id)
-  await notify(context, deps, owner.id, 'connected', nameOf(deps, claim.provider))
+  await notify(context, deps, owner.id, 'connected', providerName(deps, claim.provider))
   return admit(context, caller, owner.id, wish)
 }
 
@@ -198,7 +202,7 @@ async function takeMailBox(context: Context, transaction: Transaction, userId: s
 }
 
 /** The name of a provider as people know it. */
-export function nameOf({ providers }: IdentityDeps, id: string): string {
+export function providerName({ providers }: IdentityDeps, id: string): string {
   return providers.find((provider) => provider.id === id)?.name ?? id
 }
 

@@ -34,7 +34,7 @@ export async function counterOf(deps: IdentityDeps, kept: Kept, { ticket, respon
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge: expected(ticket),
-    expectedOrigin: originOf(deps),
+    expectedOrigin: passkeyOrigin(deps),
     expectedRPID: hostOf(deps),
     requireUserVerification: true,
     credential: {
@@ -72,7 +72,7 @@ export function expected(ticket: string): string {
   return Buffer.from(challengeOf(ticket)).toString('base64url')
 }
 
-export function originOf(deps: IdentityDeps): string {
+export function passkeyOrigin(deps: IdentityDeps): string {
   return new URL(deps.webAddress()).origin
 }
 

@@ -8,8 +8,8 @@ import { holdWays, requireAnyWay } from '#accounts/server/external/connections.t
 import { lockUser } from '#accounts/server/lockUser.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { notify } from '#accounts/server/mail/notices.ts'
-import { challengeOf, expected, hostOf, originOf, refused } from '#accounts/server/factors/passkeyAnswer.ts'
-import { begin, take } from '#accounts/server/signIn/pendingStep.ts'
+import { challengeOf, expected, hostOf, passkeyOrigin, refused } from '#accounts/server/factors/passkeyAnswer.ts'
+import { beginPendingStep, takePendingStep } from '#accounts/server/signIn/pendingStep.ts'
 import { fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
@@ -38,7 +38,7 @@ export async function startPasskey(context: UserContext, deps: IdentityDeps) {
     values: [id],
   })
   if (known.length >= mostPasskeys) throw fault('identity.passkeyLimit', { max: mostPasskeys })
-  const ticket = await begin(context.database, 'passkey', { userId: id, body: {} }, stepSeconds.passkey)
+  const ticket = await beginPendingStep(context.database, 'passkey', { userId: id, body: {} }, stepSeconds.passkey)
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
     rpName: 'Lintel',
@@ -59,13 +59,13 @@ export async function startPasskey(context: UserContext, deps: IdentityDeps) {
 export async function addPasskey(context: UserContext, deps: IdentityDeps, draft: PasskeyDraft): Promise<void> {
   await requireConfirmed(context)
   const { id } = context.session.user
-  const step = await take(context.database, 'passkey', draft.ticket)
+  const step = await takePendingStep(context.database, 'passkey', draft.ticket)
   if (step?.userId !== id) throw fault('identity.stepExpired')
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const made = await verifyRegistrationResponse({
     response: draft.response as unknown as RegistrationResponseJSON,
     expectedChallenge: expected(draft.ticket),
-    expectedOrigin: originOf(deps),
+    expectedOrigin: passkeyOrigin(deps),
     expectedRPID: hostOf(deps),
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,

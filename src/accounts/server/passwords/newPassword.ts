@@ -3,7 +3,7 @@ import { resetMinutes } from '#accounts/rules.ts'
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
 import { noteAccess } from '#accounts/server/administration/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
-import type { Caller } from '#accounts/server/signIn/caller.ts'
+import type { RequestOrigin } from '#accounts/server/signIn/caller.ts'
 import { refuseCommonPassword } from '#accounts/server/passwords/commonPasswords.ts'
 import { endAllAccess, forgetOtherDoors } from '#accounts/server/sessions/endAll.ts'
 import { passwordChangedMail, post, resetMail } from '#accounts/server/mail/mailTemplates.ts'
@@ -29,7 +29,7 @@ type Reachable = Known & { readonly locale: Locale }
 export async function askForReset(
   context: Context,
   deps: AccountDeps,
-  caller: Pick<Caller, 'place'>,
+  caller: Pick<RequestOrigin, 'place'>,
   email: string,
 ): Promise<void> {
   await throttle(context.database, mailByPlace, caller.place)
@@ -84,7 +84,7 @@ type Reset = Reachable & {
 export async function resetPassword(
   context: Context,
   deps: AccountDeps,
-  caller: Pick<Caller, 'place'>,
+  caller: Pick<RequestOrigin, 'place'>,
   { token, password }: ResetConfirm,
 ): Promise<string> {
   const hash = hashOf('reset', token)
@@ -128,7 +128,7 @@ const linked = `select person.id, person.email, person.firstname, person.lastnam
 export async function changePassword(
   context: UserContext,
   deps: AccountDeps,
-  caller: Caller,
+  caller: RequestOrigin,
   { password, newpassword }: NewPassword,
 ): Promise<Tokens> {
   await reauthenticate(context, password)

@@ -96,7 +96,7 @@ async function takeEmail(context: UserContext, transaction: Transaction, code: s
 }
 
 /** Sends a code to one's own address or phone, to verify it. */
-export async function askToVerify(
+export async function beginVerification(
   context: UserContext,
   deps: AccountDeps,
   place: string,

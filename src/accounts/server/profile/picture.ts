@@ -5,7 +5,7 @@ import { readMe } from '#accounts/server/profile/profile.ts'
 import { readUser } from '#accounts/server/administration/users.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
 
-export type Picture = { readonly type: PictureType; readonly bytes: Buffer; readonly version: string }
+export type StoredPicture = { readonly type: PictureType; readonly bytes: Buffer; readonly version: string }
 
 /** Keeps a person's picture. Its first bytes say what it is, whatever its name says. Fault: `validation.picture`. */
 export async function keepPicture(context: UserContext, deps: AccountDeps, bytes: Buffer): Promise<Me> {
@@ -30,9 +30,9 @@ export async function removePicture(context: UserContext, deps: AccountDeps): Pr
 }
 
 /** The picture of a person whom the asker may know of; `user.unknown` otherwise and without one. */
-export async function readPicture(context: UserContext, deps: AccountDeps, id: string): Promise<Picture> {
+export async function readPicture(context: UserContext, deps: AccountDeps, id: string): Promise<StoredPicture> {
   await readUser(context, deps, id)
-  const [picture] = await context.database.query<Picture>({
+  const [picture] = await context.database.query<StoredPicture>({
     text: 'select type, bytes, version from lintel.picture where user_id = $1',
     values: [id],
   })

@@ -4,7 +4,7 @@ import { setUpSchema } from '#accounts/user.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { callerOf } from '#accounts/server/signIn/caller.ts'
 import { closeAccount, exportAccount } from '#accounts/server/administration/closeAccount.ts'
-import { askForEmail, askToVerify, changeEmail, verifyChannel } from '#accounts/server/profile/contact.ts'
+import { askForEmail, beginVerification, changeEmail, verifyChannel } from '#accounts/server/profile/contact.ts'
 import { answerTokens, clearTokens } from '#accounts/server/sessions/cookies.ts'
 import { endDevice, endOtherDevices, listDevices } from '#accounts/server/sessions/devices.ts'
 import { changePassword } from '#accounts/server/passwords/newPassword.ts'
@@ -58,7 +58,7 @@ function contactRoutes(app: Http, deps: AccountDeps): void {
     changeEmail(userContext(request), deps, request.body.code),
   )
   app.post('/api/user/v1/me/verify', { config: staying, schema: { body: channelSchema } }, async (request, reply) => {
-    await askToVerify(userContext(request), deps, callerOf(request).place, request.body.channel)
+    await beginVerification(userContext(request), deps, callerOf(request).place, request.body.channel)
     return reply.status(202).send({})
   })
   app.post('/api/user/v1/me/verify/confirm', { config: staying, schema: { body: codeSchema } }, (request) =>

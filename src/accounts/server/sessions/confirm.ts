@@ -8,7 +8,7 @@ import { isMailedCode, newMailedCode, type MailedCode } from '#accounts/server/p
 import { codeMail } from '#accounts/server/mail/notices.ts'
 import { confirmsByPasskey } from '#accounts/server/signIn/passkeySignIn.ts'
 import { verifyPassword } from '#accounts/server/passwords/passwords.ts'
-import { attempt, begin, drop, renew } from '#accounts/server/signIn/pendingStep.ts'
+import { attempt, beginPendingStep, drop, renew } from '#accounts/server/signIn/pendingStep.ts'
 import { confirmMails } from '#accounts/server/signIn/policies.ts'
 import type { Session } from '#accounts/server/sessions/sessionLookup.ts'
 import { redeemFactor } from '#accounts/server/factors/totp.ts'
@@ -40,7 +40,7 @@ export async function sendConfirmCode(context: UserContext, deps: IdentityDeps):
   const { id, email, locale } = context.session.user
   if (!(await confirmWays(context.database, context.session)).includes('mail')) throw fault('request.forbidden')
   await throttle(context.database, confirmMails, id)
-  const ticket = await begin(context.database, 'confirm', { userId: id, body: {} }, stepSeconds.confirm)
+  const ticket = await beginPendingStep(context.database, 'confirm', { userId: id, body: {} }, stepSeconds.confirm)
   const fresh = newMailedCode(ticket, undefined, context.now())
   if (fresh) {
     await renew(context.database, 'confirm', ticket, { code: fresh.kept })

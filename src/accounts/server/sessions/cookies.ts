@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import type { SessionAnswer } from '#accounts/account.ts'
+import type { SignInAnswer } from '#accounts/account.ts'
 import { accessCookie, accessLifetime, refreshCookie, sessionLife } from '#accounts/session.ts'
 import { deviceCookie, deviceLifetime } from '#accounts/server/signIn/knownDevice.ts'
 import type { Tokens } from '#accounts/server/sessions/sessions.ts'
@@ -14,7 +14,7 @@ type Reply = {
 const base = { path: '/', secure: true, httpOnly: true } as const
 
 /** Hands out the tokens of a session: in cookies that no script reads, or in the answer with method jwt. */
-export function answerTokens(reply: Reply, tokens: Tokens): SessionAnswer {
+export function answerTokens(reply: Reply, tokens: Tokens): SignInAnswer {
   if (tokens.method === 'jwt') return { token: tokens.access, expires_in: accessLifetime }
   const sameSite = tokens.mode
   const remembered = tokens.rememberMe

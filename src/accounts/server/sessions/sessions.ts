@@ -4,7 +4,7 @@ import { accessLifetime, refreshGrace, sessionLife, type SessionMethod, type Ses
 import { unverifiedHours } from '#accounts/rules.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
 import { noteAccess } from '#accounts/server/administration/accessLog.ts'
-import type { Caller } from '#accounts/server/signIn/caller.ts'
+import type { RequestOrigin } from '#accounts/server/signIn/caller.ts'
 import { derive, hashOf, newSecret } from '#accounts/server/secrets.ts'
 import { fault } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
@@ -29,7 +29,7 @@ export async function openSession(
   context: Context,
   transaction: Transaction,
   userId: string,
-  { caller, ...wish }: SessionShape & { readonly caller: Caller; readonly byPasskey?: boolean },
+  { caller, ...wish }: SessionShape & { readonly caller: RequestOrigin; readonly byPasskey?: boolean },
 ): Promise<Tokens> {
   if (caller.tokensOnly && wish.method === 'cookie') throw fault('session.tokenOnly')
   const userAgent = caller.userAgent?.slice(0, 400) ?? null

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { rateLimitKey } from '#accounts/server/signIn/rateLimitKey.ts'
 
 /** Where a request comes from. */
-export type Caller = {
+export type RequestOrigin = {
   readonly place: string
   readonly userAgent: string | undefined
   /** They ask at a host that takes tokens and keys only. */
@@ -11,6 +11,8 @@ export type Caller = {
   readonly device?: string | undefined
 }
 
-export function callerOf(request: Pick<FastifyRequest, 'ip' | 'headers'> & { readonly tokensOnly: boolean }): Caller {
+export function callerOf(
+  request: Pick<FastifyRequest, 'ip' | 'headers'> & { readonly tokensOnly: boolean },
+): RequestOrigin {
   return { place: rateLimitKey(request.ip), userAgent: request.headers['user-agent'], tokensOnly: request.tokensOnly }
 }

@@ -3,7 +3,7 @@ import { stepSeconds, type PasskeySignIn } from '#accounts/identity.ts'
 import { maySignIn } from '#accounts/status.ts'
 import { noteRefusal } from '#accounts/server/administration/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
-import type { Caller } from '#accounts/server/signIn/caller.ts'
+import type { RequestOrigin } from '#accounts/server/signIn/caller.ts'
 import { beginByPlace, factorByPlace } from '#accounts/server/factors/factorPolicies.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import {
@@ -14,16 +14,16 @@ import {
   keptPasskey,
   type PasskeyAnswer,
 } from '#accounts/server/factors/passkeyAnswer.ts'
-import { begin, take } from '#accounts/server/signIn/pendingStep.ts'
+import { beginPendingStep, takePendingStep } from '#accounts/server/signIn/pendingStep.ts'
 import { openSession, type Tokens } from '#accounts/server/sessions/sessions.ts'
 import { throttle } from '#accounts/server/signIn/throttle.ts'
 import { fault } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
 
 /** What the browser needs to ask for any passkey of this installation; it says nothing of who has one. */
-export async function startPasskeySignIn(context: Context, deps: IdentityDeps, caller: Caller) {
+export async function startPasskeySignIn(context: Context, deps: IdentityDeps, caller: RequestOrigin) {
   await throttle(context.database, beginByPlace, caller.place)
-  const ticket = await begin(context.database, 'passkey', { userId: null, body: {} }, stepSeconds.passkey)
+  const ticket = await beginPendingStep(context.database, 'passkey', { userId: null, body: {} }, stepSeconds.passkey)
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: hostOf(deps),
@@ -37,11 +37,11 @@ export async function startPasskeySignIn(context: Context, deps: IdentityDeps, c
 export async function signInByPasskey(
   context: Context,
   deps: IdentityDeps,
-  caller: Caller,
+  caller: RequestOrigin,
   wish: PasskeySignIn,
 ): Promise<Tokens> {
   const { database } = context
-  const step = await take(database, 'passkey', wish.ticket)
+  const step = await takePendingStep(database, 'passkey', wish.ticket)
   if (!step || step.userId !== null) {
     await throttle(database, factorByPlace, caller.place)
     throw fault('identity.stepExpired')
@@ -72,7 +72,7 @@ export async function signInByPasskey(
 /** What the browser needs to ask a signed-in person for one of their passkeys. */
 export async function startPasskeyConfirm(context: UserContext, deps: IdentityDeps) {
   const { id } = context.session.user
-  const ticket = await begin(context.database, 'confirm', { userId: id, body: {} }, stepSeconds.passkey)
+  const ticket = await beginPendingStep(context.database, 'confirm', { userId: id, body: {} }, stepSeconds.passkey)
   const own = await context.database.query<{ id: string; transports: AuthenticatorTransport[] }>({
     text: 'select credential as id, transports from lintel.passkey where user_id = $1',
     values: [id],
@@ -94,7 +94,7 @@ export async function confirmsByPasskey(
   answer: PasskeyAnswer,
 ): Promise<boolean> {
   const { database, session } = context
-  const step = await take(database, 'confirm', answer.ticket)
+  const step = await takePendingStep(database, 'confirm', answer.ticket)
   const kept = await keptPasskey(database, answer)
   if (step?.userId !== session.user.id || kept?.userId !== session.user.id) return false
   const counter = await counterOf(deps, kept, answer).catch(() => undefined)

@@ -10,7 +10,7 @@ export type PendingStep<Body> = { readonly userId: string | null; readonly body:
 const mostTries = 5
 
 /** Begins a step; whoever holds the ticket may go on with it for `seconds`. Only a hash of the ticket is kept. */
-export async function begin(
+export async function beginPendingStep(
   executor: Executor,
   purpose: PendingPurpose,
   step: PendingStep<object>,
@@ -26,7 +26,7 @@ export async function begin(
 }
 
 /** Ends a step: of two who come with its ticket one gets it. Null when it is over. */
-export async function take<Body>(
+export async function takePendingStep<Body>(
   executor: Executor,
   purpose: PendingPurpose,
   ticket: string,

@@ -4,9 +4,9 @@ import { noteRefusal } from '#accounts/server/administration/accessLog.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
 import { factorByPerson, factorByPlace } from '#accounts/server/factors/factorPolicies.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
-import { attempt, take } from '#accounts/server/signIn/pendingStep.ts'
+import { attempt, takePendingStep } from '#accounts/server/signIn/pendingStep.ts'
 import { openSession, type Tokens } from '#accounts/server/sessions/sessions.ts'
-import type { Caller } from '#accounts/server/signIn/caller.ts'
+import type { RequestOrigin } from '#accounts/server/signIn/caller.ts'
 import { redeemFactor } from '#accounts/server/factors/totp.ts'
 import { forgive, throttle } from '#accounts/server/signIn/throttle.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
@@ -18,7 +18,7 @@ type Waiting = Pick<SessionWish, 'method' | 'mode' | 'remember_me'>
 export async function finishSecond(
   context: Context,
   deps: IdentityDeps,
-  caller: Caller,
+  caller: RequestOrigin,
   wish: Second,
 ): Promise<Tokens> {
   const { database } = context
@@ -37,7 +37,7 @@ export async function finishSecond(
   await forgive(database, factorByPerson, userId)
   return database.transaction(async (transaction) => {
     // Two with the same ticket: one gets in. Whoever was disabled in between does not.
-    if (!(await take(transaction, 'second', wish.ticket))) throw fault('identity.stepExpired')
+    if (!(await takePendingStep(transaction, 'second', wish.ticket))) throw fault('identity.stepExpired')
     const [person] = await transaction.query<{ status: UserStatus }>({
       text: 'select status from lintel."user" where id = $1',
       values: [userId],

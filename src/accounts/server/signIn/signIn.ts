@@ -2,7 +2,7 @@ import type { SignIn } from '#accounts/account.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
 import { admit, type Admission } from '#accounts/server/signUp/admission.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
-import type { Caller } from '#accounts/server/signIn/caller.ts'
+import type { RequestOrigin } from '#accounts/server/signIn/caller.ts'
 import { noteAccess } from '#accounts/server/administration/accessLog.ts'
 import { latestSignUp } from '#accounts/server/signUp/drafts.ts'
 import { verifyPassword } from '#accounts/server/passwords/passwords.ts'
@@ -23,7 +23,12 @@ type Candidate = {
  * password and a disabled account get the same answer after the same work; tries are counted before they are made. Whoever
  * signed up for an address and did not verify it is told so, whether or not it has an account of somebody else's.
  */
-export async function signIn(context: Context, deps: AccountDeps, caller: Caller, request: SignIn): Promise<Admission> {
+export async function signIn(
+  context: Context,
+  deps: AccountDeps,
+  caller: RequestOrigin,
+  request: SignIn,
+): Promise<Admission> {
   const { database } = context
   const counted = caller.device
     ? ([signInByDevice, caller.device] as const)

@@ -2,9 +2,9 @@ import type { SessionWish } from '#accounts/account.ts'
 import { stepSeconds, type AdmissionAnswer, type Claim, type SecondStep } from '#accounts/identity.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
 import { answerTokens } from '#accounts/server/sessions/cookies.ts'
-import { begin } from '#accounts/server/signIn/pendingStep.ts'
+import { beginPendingStep } from '#accounts/server/signIn/pendingStep.ts'
 import { openSession, type Tokens } from '#accounts/server/sessions/sessions.ts'
-import type { Caller } from '#accounts/server/signIn/caller.ts'
+import type { RequestOrigin } from '#accounts/server/signIn/caller.ts'
 import { fault } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
 
@@ -15,7 +15,12 @@ export type Admission = { readonly tokens: Tokens } | { readonly second: SecondS
  * Lets someone in whose first factor was right: every way to sign in ends here, so that none passes by the second factor.
  * Throws for a person who may not sign in.
  */
-export async function admit(context: Context, caller: Caller, userId: string, wish: SessionWish): Promise<Admission> {
+export async function admit(
+  context: Context,
+  caller: RequestOrigin,
+  userId: string,
+  wish: SessionWish,
+): Promise<Admission> {
   const { method, mode, remember_me } = wish
   return context.database.transaction(async (transaction) => {
     const [person] = await transaction.query<{ status: UserStatus; second: boolean }>({
@@ -27,7 +32,7 @@ export async function admit(context: Context, caller: Caller, userId: string, wi
     if (!maySignIn(person.status)) throw fault('account.notVerified')
     if (person.second) {
       const body = { method, mode, remember_me }
-      const ticket = await begin(transaction, 'second', { userId, body }, stepSeconds.second)
+      const ticket = await beginPendingStep(transaction, 'second', { userId, body }, stepSeconds.second)
       return { second: { ticket, expires_in: stepSeconds.second } }
     }
     const tokens = await openSession(context, transaction, userId, {

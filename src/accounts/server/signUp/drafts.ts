@@ -9,7 +9,7 @@ import type { Executor, Transaction } from '#platform/server/database/database.t
  * so that a stranger's sign-up with my address can neither replace my password nor be confirmed by the code I am mailed. A
  * `decoy` is for an address that has an account: no code belongs to it, and to whoever made it it looks like any other.
  */
-export type Draft = {
+export type SignUpDraft = {
   readonly id: string
   readonly userId: string
   readonly firstname: string
@@ -18,20 +18,20 @@ export type Draft = {
   readonly decoy: boolean
 }
 
-type Stored = Draft & { readonly passwordHash: string }
+type Stored = SignUpDraft & { readonly passwordHash: string }
 
 const drafts = `select draft.id, draft.user_id as "userId", draft.firstname, draft.locale,
     draft.mobilephone, draft.decoy, draft.password_hash as "passwordHash"
   from lintel.sign_up draft join lintel."user" person on person.id = draft.user_id and person.email = $1`
 
 /** Keeps a sign-up for a person until its code comes. */
-export async function keepDraft(
+export async function storeSignUpDraft(
   context: Context,
   transaction: Transaction,
   userId: string,
   draft: SignUp,
   { ticket, passwordHash, decoy }: { readonly ticket: string; readonly passwordHash: string; readonly decoy: boolean },
-): Promise<Draft> {
+): Promise<SignUpDraft> {
   const { firstname, lastname, mobilephone, country } = draft
   const id = context.newId()
   await transaction.execute({
@@ -55,7 +55,11 @@ export async function keepDraft(
 }
 
 /** The sign-up for an address that answered with this ticket, be it a decoy. */
-export async function signUpByTicket(executor: Executor, email: string, ticket: string): Promise<Draft | undefined> {
+export async function signUpByTicket(
+  executor: Executor,
+  email: string,
+  ticket: string,
+): Promise<SignUpDraft | undefined> {
   const [draft] = await executor.query<Stored>({
     text: `${drafts} where draft.ticket = $2`,
     values: [email, hashOf('ticket', ticket)],

@@ -3,10 +3,16 @@ import { maySignIn, statusAfter, type UserStatus } from '#accounts/status.ts'
 import { admit, type Admission } from '#accounts/server/signUp/admission.ts'
 import { noteAccess } from '#accounts/server/administration/accessLog.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
-import type { Caller } from '#accounts/server/signIn/caller.ts'
+import type { RequestOrigin } from '#accounts/server/signIn/caller.ts'
 import { refuseCommonPassword } from '#accounts/server/passwords/commonPasswords.ts'
 import { issueCode, redeemCode, type CodeChannel } from '#accounts/server/profile/codes.ts'
-import { keepDraft, latestDraft, signUpByTicket, takeDraft, type Draft } from '#accounts/server/signUp/drafts.ts'
+import {
+  storeSignUpDraft,
+  latestDraft,
+  signUpByTicket,
+  takeDraft,
+  type SignUpDraft,
+} from '#accounts/server/signUp/drafts.ts'
 import { codeText, knownAddressMail, post, postText, verificationMail } from '#accounts/server/mail/mailTemplates.ts'
 import { hashPassword } from '#accounts/server/passwords/passwords.ts'
 import {
@@ -43,7 +49,12 @@ type Known = {
  * its owner gets the code, or a mail saying that the account exists. Answers the ticket that the code must come back with:
  * so nobody can have a sign-up of theirs confirmed by a code that another person typed for another one.
  */
-export async function signUp(context: Context, deps: AccountDeps, caller: Caller, wish: SignUp): Promise<string> {
+export async function signUp(
+  context: Context,
+  deps: AccountDeps,
+  caller: RequestOrigin,
+  wish: SignUp,
+): Promise<string> {
   await throttle(context.database, mailByPlace, caller.place)
   await throttle(context.database, signUpMails, wish.email)
   await refuseCommonPassword(wish.password, [wish.firstname, wish.lastname, wish.email, deps.webAddress()])
@@ -52,7 +63,7 @@ export async function signUp(context: Context, deps: AccountDeps, caller: Caller
     const made = await insertUser(context, transaction, wish)
     const known = made ?? (await lockUser(transaction, wish.email))
     if (!known) return null
-    const draft = await keepDraft(context, transaction, known.id, wish, { ...secrets, decoy: known.established })
+    const draft = await storeSignUpDraft(context, transaction, known.id, wish, { ...secrets, decoy: known.established })
     if (draft.decoy) return knownAddressMail({ ...known, email: wish.email }, `${deps.webAddress()}/auth`)
     return codeLetter(context, transaction, wish.email, draft)
   })
@@ -66,7 +77,12 @@ export async function signUp(context: Context, deps: AccountDeps, caller: Caller
  * Sends a fresh code for a sign-up that waits for its verification, by mail or to its phone; says nothing of any other
  * address. Counted by the ticket where one comes, so that a stranger's asking holds up nobody who signed up.
  */
-export async function resendCode(context: Context, deps: AccountDeps, caller: Caller, wish: Resend): Promise<void> {
+export async function resendCode(
+  context: Context,
+  deps: AccountDeps,
+  caller: RequestOrigin,
+  wish: Resend,
+): Promise<void> {
   const { email, ticket, channel } = wish
   const { database } = context
   const held = ticket === undefined ? undefined : await signUpByTicket(database, email, ticket)
@@ -92,7 +108,7 @@ export async function sendCode(
   context: Context,
   deps: AccountDeps,
   email: string,
-  draft: Draft | undefined,
+  draft: SignUpDraft | undefined,
   channel: CodeChannel = 'email',
 ): Promise<void> {
   const send = await context.database.transaction(async (transaction) => {
@@ -114,7 +130,7 @@ export async function sendCode(
  * The right code, with the ticket or the password of its sign-up, makes the account active by the channel that it came by
  * and lets in. Anything else is `validation.code` at `code`, whoever asks (decision 34).
  */
-export async function verifyAccount(context: Context, caller: Caller, request: Verify): Promise<Admission> {
+export async function verifyAccount(context: Context, caller: RequestOrigin, request: Verify): Promise<Admission> {
   const { database } = context
   const { email, ticket, password = '' } = request
   const held = ticket === undefined ? undefined : await signUpByTicket(database, email, ticket)
@@ -134,7 +150,11 @@ export async function verifyAccount(context: Context, caller: Caller, request: V
 }
 
 /** What a try without the right ticket counts against: never against a sign-up or who holds its ticket. */
-function strangersTries({ place }: Caller, email: string, ticket: string | undefined): (readonly [Policy, string])[] {
+function strangersTries(
+  { place }: RequestOrigin,
+  email: string,
+  ticket: string | undefined,
+): (readonly [Policy, string])[] {
   const byPlace = [codeByPlace, place] as const
   // A wrong ticket has no guess in it; a password has.
   if (ticket !== undefined) return [byPlace]
@@ -157,7 +177,7 @@ function confirm(context: Context, request: Verify, waiting: UnverifiedSignUp): 
   })
 }
 
-async function codeLetter(context: Context, transaction: Transaction, email: string, draft: Draft) {
+async function codeLetter(context: Context, transaction: Transaction, email: string, draft: SignUpDraft) {
   const owner = { userId: draft.userId, signUpId: draft.id }
   const code = await issueCode(context, transaction, owner, { purpose: 'verify', channel: 'email' })
   return code && verificationMail({ ...draft, email }, code)

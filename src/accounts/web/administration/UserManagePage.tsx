@@ -1,6 +1,6 @@
 import { fullName } from '#accounts/fullName.ts'
 import type { ReactNode } from 'react'
-import { isFull, type User, type UserChange } from '#accounts/user.ts'
+import { isFullUser, type User, type UserChange } from '#accounts/user.ts'
 import { useMe } from '#accounts/web/me.client.ts'
 import { StatusBadge } from '#accounts/web/administration/StatusBadge.tsx'
 import { UserFrame } from '#accounts/web/administration/UserPage.tsx'
@@ -27,7 +27,7 @@ export function UserManagePage({ id, events }: { readonly id: string; readonly e
   const { t } = useLanguage()
   const { data: person, error, refetch } = useUser(id)
   useTitle(t('users.manage.title'))
-  const refused = person && !isFull(person)
+  const refused = person && !isFullUser(person)
   return (
     <UserFrame>
       {!person && error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
@@ -37,7 +37,7 @@ export function UserManagePage({ id, events }: { readonly id: string; readonly e
           <Skeleton className="h-40" />
         </Loading>
       )}
-      {person && isFull(person) && (
+      {person && isFullUser(person) && (
         <>
           <Manage person={person} />
           {events}

@@ -2,7 +2,7 @@ import { fullName } from '#accounts/fullName.ts'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isFull, type User } from '#accounts/user.ts'
+import { isFullUser, type User } from '#accounts/user.ts'
 import { PersonPicture } from '#accounts/web/profile/PersonPicture.tsx'
 import { StatusBadge } from '#accounts/web/administration/StatusBadge.tsx'
 import { useUser, useUserPlaces } from '#accounts/web/administration/users.client.ts'
@@ -35,22 +35,22 @@ export function UserPage({ id }: { readonly id: string }) {
           <PersonPicture person={person} size={64} />
           <div className="flex min-w-0 flex-1 flex-col gap-1">
             <h1 className="text-auth font-semibold break-words">{name}</h1>
-            {isFull(person) && (
+            {isFullUser(person) && (
               <span className="flex flex-wrap gap-2">
                 <StatusBadge status={person.status} />
                 {person.platform_administrator && <Badge tint="brand">{t('users.administrator')}</Badge>}
               </span>
             )}
           </div>
-          {isFull(person) && (
+          {isFullUser(person) && (
             <Link to={`/users/${id}/manage`} className={buttonLink.secondary}>
               {t('users.manage.action')}
             </Link>
           )}
         </div>
       )}
-      {person && isFull(person) && <Facts person={person} />}
-      {person && isFull(person) && <Places id={id} />}
+      {person && isFullUser(person) && <Facts person={person} />}
+      {person && isFullUser(person) && <Places id={id} />}
     </UserFrame>
   )
 }

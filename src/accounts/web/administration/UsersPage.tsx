@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { isFull, type Colleague, type User } from '#accounts/user.ts'
+import { isFullUser, type Colleague, type User } from '#accounts/user.ts'
 import { useMe } from '#accounts/web/me.client.ts'
 import { PersonPicture } from '#accounts/web/profile/PersonPicture.tsx'
 import { StatusBadge } from '#accounts/web/administration/StatusBadge.tsx'
@@ -95,9 +95,9 @@ function Line({ person, isMe }: { person: User | Colleague; isMe: boolean }) {
             <span className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
               {fullName(person)} {isMe && <Badge>{t('users.you')}</Badge>}
             </span>
-            {isFull(person) && <span className="truncate text-label text-muted">{person.email}</span>}
+            {isFullUser(person) && <span className="truncate text-label text-muted">{person.email}</span>}
           </span>
-          {isFull(person) && (
+          {isFullUser(person) && (
             <span className="flex flex-wrap items-center gap-2 text-label text-muted">
               {person.last_seen_on === null ? (
                 t('users.neverSeen')

@@ -1,9 +1,9 @@
 import { Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isAccepted, usualFileSize, type FileInfo } from '#attributes/files.ts'
-import { listOf } from '#attributes/textList.ts'
+import { listOfTexts } from '#attributes/textList.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { bringFile, keepFile, useFiles } from '#attributes/web/files.client.ts'
+import { bringFile, downloadFile, useFiles } from '#attributes/web/files.client.ts'
 import { Thumbnail } from '#attributes/web/Thumbnail.tsx'
 import { DropZone } from '#design/web/fields/DropZone.tsx'
 import { Field } from '#design/web/fields/Field.tsx'
@@ -20,7 +20,7 @@ export function FilesEditor(props: ControlProps) {
   const { field, value, onChange, isReadOnly, envid, label } = props
   const language = useLanguage()
   const { t } = language
-  const ids = value === null || value === '' ? [] : listOf(value)
+  const ids = value === null || value === '' ? [] : listOfTexts(value)
   const [brought, setBrought] = useState<readonly FileInfo[]>([])
   const [underway, setUnderway] = useState<readonly Underway[]>([])
   const next = useRef(0)
@@ -137,7 +137,7 @@ function FileLine({ file, envid, isPending, onRemove }: FileLineProps) {
         <IconButton
           label={t('controls.download', { name })}
           icon={<Download />}
-          onPress={() => void keepFile(envid, file)}
+          onPress={() => void downloadFile(envid, file)}
         />
       )}
       {onRemove && <IconButton label={t('controls.removeFile', { name })} icon={<X />} onPress={() => onRemove(id)} />}

@@ -1,15 +1,15 @@
 import { offeredOptions } from '#attributes/offeredOption.ts'
-import { listOf } from '#attributes/textList.ts'
+import { listOfTexts } from '#attributes/textList.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { optionLine } from '#attributes/web/optionLine.tsx'
 import { MultiSelect } from '#design/web/choice/MultiSelect.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** Several of the maker's choices. */
-export function MultiSelectControl(props: ControlProps) {
+export function MultiSelectAttributeControl(props: ControlProps) {
   const { field, value, onChange, isReadOnly, parentValue = null } = props
   const { t } = useLanguage()
-  const chosen = value === null || value === '' ? [] : listOf(value)
+  const chosen = value === null || value === '' ? [] : listOfTexts(value)
   return (
     <MultiSelect
       {...fieldProps(props)}

@@ -5,7 +5,7 @@ import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** One of the maker's choices; one that is no longer offered stays where it was chosen. */
-export function SelectControl(props: ControlProps) {
+export function SelectAttributeControl(props: ControlProps) {
   const { field, value, onChange, isReadOnly, parentValue = null } = props
   const { t } = useLanguage()
   const chosen = String(value ?? '')

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import { classes, floating, option } from '#design/web/theme/classes.ts'
+import { classes, floating, optionClasses } from '#design/web/theme/classes.ts'
 
 /** One of the values to choose from. */
 export type Option = {
@@ -28,7 +28,7 @@ export function OptionList({ options, empty }: OptionListProps) {
         {...(empty === undefined ? {} : { renderEmptyState: () => <p className="px-2 py-1.5 text-muted">{empty}</p> })}
       >
         {({ id, label, detail, icon }) => (
-          <ListBoxItem id={id || noneKey} textValue={label} className={option}>
+          <ListBoxItem id={id || noneKey} textValue={label} className={optionClasses}>
             {({ isSelected }) => (
               <>
                 {icon}

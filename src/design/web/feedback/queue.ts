@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A list that any code may add to and one component shows: toasts, questions. */
-export type Queue<Item> = {
+export type ItemQueue<Item> = {
   readonly add: (item: Item) => number
   readonly remove: (id: number) => void
   readonly clear: () => void
@@ -12,7 +12,7 @@ export type Queue<Item> = {
 export type Queued<Item> = Item & { readonly id: number }
 
 /** A new empty queue. */
-export function createQueue<Item>(): Queue<Item> {
+export function createItemQueue<Item>(): ItemQueue<Item> {
   let items: readonly Queued<Item>[] = []
   let last = 0
   const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-import { createQueue } from '#design/web/feedback/queue.ts'
+import { createItemQueue } from '#design/web/feedback/queue.ts'
 
 /** A short word about what just happened. */
 export type ToastMessage = {
@@ -7,7 +7,7 @@ export type ToastMessage = {
   readonly action?: { readonly label: string; readonly onAction: () => void }
 }
 
-export const toasts = createQueue<ToastMessage>()
+export const toasts = createItemQueue<ToastMessage>()
 
 // More would cover what one works on.
 const mostNews = 3

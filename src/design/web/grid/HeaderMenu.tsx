@@ -2,14 +2,14 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, EyeOff, Pin, PinOff, Stretch
 import { Popover } from 'react-aria-components/Popover'
 import { moveBefore } from '#design/columns.ts'
 import { classes, floating } from '#design/web/theme/classes.ts'
-import type { Direction, GridColumn } from '#design/web/grid/gridColumn.ts'
+import type { SortDirection, GridColumn } from '#design/web/grid/gridColumn.ts'
 import type { MenuAction } from '#design/web/overlay/Menu.tsx'
 import { MenuLines } from '#design/web/overlay/MenuPopup.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** What a person may do with columns; what is not given is not offered. */
 export type ColumnActions = {
-  readonly onSort?: (columnId: string, direction: Direction | undefined) => void
+  readonly onSort?: (columnId: string, direction: SortDirection | undefined) => void
   readonly onHide?: (columnId: string) => void
   readonly onFreeze?: (columnId: string, isFrozen: boolean) => void
   /** All column ids in their new order. */

@@ -3,16 +3,16 @@ type Point = { readonly x: number; readonly y: number }
 type Edges = { readonly left: number; readonly top: number; readonly bottom: number }
 
 /** Where a dragged pointer is. */
-export type Reach = {
+export type PointerReach = {
   /** Scrolls on when the pointer is outside of the element, and answers the point inside that is nearest to it. */
   readonly scroll: (element: Element, edges: Edges) => Point
 }
 
 /** Follows a pressed pointer, in each frame, until it is released. */
-export function followPointer(pointerId: number, onReach: (reach: Reach) => void): { readonly end: () => void } {
+export function followPointer(pointerId: number, onReach: (reach: PointerReach) => void): { readonly end: () => void } {
   let frame = 0
   let pointer: Point = { x: 0, y: 0 }
-  const reach: Reach = { scroll: (element, edges) => scrollTo(element, edges, pointer) }
+  const reach: PointerReach = { scroll: (element, edges) => scrollTo(element, edges, pointer) }
   const follow = () => {
     onReach(reach)
     frame = requestAnimationFrame(follow)

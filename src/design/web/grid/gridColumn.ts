@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ColumnShape } from '#design/columns.ts'
 
-export type Direction = 'ascending' | 'descending'
+export type SortDirection = 'ascending' | 'descending'
 
 /** Where the active cell goes after an edit. */
 export type MoveAfter = 'down' | 'up' | 'right' | 'left' | 'stay'
@@ -23,7 +23,7 @@ export type GridColumn<Row> = ColumnShape & {
   readonly title: string
   readonly icon?: ReactNode
   readonly align?: 'start' | 'end'
-  readonly sorted?: Direction
+  readonly sorted?: SortDirection
   readonly canSort?: boolean
   /** Must be cheap: hundreds are drawn per screen. Its root should be plain text or a span. */
   readonly renderCell: (row: Row) => ReactNode

@@ -4,7 +4,7 @@ import type { ColumnLayout } from '#design/columns.ts'
 import type { RefObject } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { rectangleOf, within, type CellPlace, type CellRange } from '#design/selection.ts'
+import { rectangleOf, withinBounds, type CellPlace, type CellRange } from '#design/selection.ts'
 import type { GridColumn, MoveAfter } from '#design/web/grid/gridColumn.ts'
 
 /** The cell that is being edited, and the text that the edit began with. */
@@ -29,8 +29,8 @@ export function useGridCursor<Row>(
   const [editing, setEditing] = useState<GridEdit>()
   const wantsFocus = useRef(false)
   const bounds = { rows: rowCount, columns: layout.columns.length, page: scroll.page }
-  const active = within(range.focus, bounds)
-  const rectangle = rectangleOf({ anchor: within(range.anchor, bounds), focus: active })
+  const active = withinBounds(range.focus, bounds)
+  const rectangle = rectangleOf({ anchor: withinBounds(range.anchor, bounds), focus: active })
 
   const select = (focus: CellPlace, anchor: CellPlace = focus) => {
     wantsFocus.current = true
@@ -47,7 +47,7 @@ export function useGridCursor<Row>(
   }
   const endEdit = (place: CellPlace, move: MoveAfter | 'away') => {
     setEditing(undefined)
-    if (move !== 'away') select(within(neighbour(place, move), bounds))
+    if (move !== 'away') select(withinBounds(neighbour(place, move), bounds))
   }
   useLayoutEffect(() => {
     if (!wantsFocus.current || editing) return

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent, type RefObject } from 'react'
 import type { ColumnLayout } from '#design/columns.ts'
 import type { CellPlace, CellRange } from '#design/selection.ts'
-import type { Reach } from '#design/web/grid/followPointer.ts'
+import type { PointerReach } from '#design/web/grid/followPointer.ts'
 import type { GridColumn } from '#design/web/grid/gridColumn.ts'
 import type { useTicks } from '#design/web/grid/useTicks.ts'
 
@@ -22,7 +22,7 @@ type Pointed<Row> = {
 export function useGridPointer<Row>(grid: Pointed<Row>) {
   const { layout, scroller, edges, range, select, edit, ticks, rowAt, onOpen } = grid
   // A drag calls what the last drawing of the grid left here.
-  const extend = useRef<(reach: Reach, anchor: CellPlace) => void>(undefined)
+  const extend = useRef<(reach: PointerReach, anchor: CellPlace) => void>(undefined)
   useEffect(() => {
     extend.current = (reach, anchor) => {
       if (!scroller.current) return

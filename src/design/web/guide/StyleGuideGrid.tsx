@@ -4,9 +4,9 @@ import { noRows, type RowSelection } from '#design/selection.ts'
 import { Badge, type Tint } from '#design/web/display/Badge.tsx'
 import { CardList } from '#design/web/layout/CardList.tsx'
 import { Grid } from '#design/web/grid/Grid.tsx'
-import type { CellBlock, Direction, EditorProps, GridColumn } from '#design/web/grid/gridColumn.ts'
+import type { CellBlock, SortDirection, EditorProps, GridColumn } from '#design/web/grid/gridColumn.ts'
 import { TextEditor } from '#design/web/grid/TextEditor.tsx'
-import { rowHeights, useTheme } from '#design/web/theme/theme.ts'
+import { densityHeights, useTheme } from '#design/web/theme/theme.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 type Sample = { readonly index: number }
@@ -50,7 +50,7 @@ export function GuideGrid() {
       frozen: at === 0,
     })),
   )
-  const [sort, setSort] = useState<{ id: string; direction: Direction | undefined }>()
+  const [sort, setSort] = useState<{ id: string; direction: SortDirection | undefined }>()
   const [selection, setSelection] = useState<RowSelection>(noRows)
   const [openKey, setOpenKey] = useState<string>()
 
@@ -108,7 +108,7 @@ export function GuideGrid() {
         rowCount={million}
         rowAt={rowAt}
         rowKey={keyOf}
-        rowHeight={rowHeights[density]}
+        rowHeight={densityHeights[density]}
         selection={selection}
         onSelectionChange={setSelection}
         openKey={openKey}

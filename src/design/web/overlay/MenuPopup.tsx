@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { Menu as AriaMenu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { RouterProvider } from 'react-aria-components'
-import { classes, option } from '#design/web/theme/classes.ts'
+import { classes, optionClasses } from '#design/web/theme/classes.ts'
 import { Floating } from '#design/web/overlay/Floating.tsx'
 import { Kbd } from '#design/web/button/Kbd.tsx'
 import type { MenuGroup, MenuProps } from '#design/web/overlay/Menu.tsx'
@@ -46,7 +46,7 @@ export function MenuLines({ label, groups, onClose }: MenuLinesProps) {
                 href={action.href}
                 isDisabled={action.isDisabled}
                 onAction={action.onAction}
-                className={classes(option, action.danger && 'text-red')}
+                className={classes(optionClasses, action.danger && 'text-red')}
               >
                 {action.icon && <span className="shrink-0 text-muted [&>svg]:size-4">{action.icon}</span>}
                 <span className="min-w-0 flex-1 truncate">

@@ -1,4 +1,4 @@
-import { createQueue } from '#design/web/feedback/queue.ts'
+import { createItemQueue } from '#design/web/feedback/queue.ts'
 
 /** A question to the person before something that is hard to take back. */
 export type Question = {
@@ -9,7 +9,7 @@ export type Question = {
   readonly danger?: boolean
 }
 
-export const questions = createQueue<Question & { readonly answer: (yes: boolean) => void }>()
+export const questions = createItemQueue<Question & { readonly answer: (yes: boolean) => void }>()
 
 /** Asks and waits for the answer. Needs a ConfirmRegion on the page. */
 export function confirm(question: Question): Promise<boolean> {

@@ -8,5 +8,5 @@ export const floating =
   'overflow-auto rounded-card bg-raised text-text shadow-float outline-none data-entering:animate-appear'
 
 /** One line of a menu or list that floats. */
-export const option =
+export const optionClasses =
   'flex min-h-8 cursor-default items-center gap-2 rounded-control px-2 py-1 outline-none select-none data-focused:bg-sunken data-disabled:text-muted pointer-coarse:min-h-11'

@@ -16,7 +16,7 @@ export function useTheme() {
 }
 
 /** Height of a grid row in px at a density. */
-export const rowHeights: Record<Density, number> = { compact: 28, normal: 34, roomy: 44 }
+export const densityHeights: Record<Density, number> = { compact: 28, normal: 34, roomy: 44 }
 
 function setTheme(theme: Theme): void {
   keep('theme', theme)

@@ -14,6 +14,6 @@ export function keyParameter(set: EntitySet): Json {
 }
 
 /** What is answered where a row is; `error` for everything else. */
-export function answers(good: Json): Json {
+export function goodResponses(good: Json): Json {
   return { ...good, default: { $ref: '#/components/responses/error' } }
 }

@@ -1,16 +1,16 @@
 import { content, type Json } from '#odata/metadata/openapi/json.ts'
-import { answers, keyParameter, rowPath } from '#odata/metadata/openapi/address.ts'
+import { goodResponses, keyParameter, rowPath } from '#odata/metadata/openapi/address.ts'
 import { rowSchema } from '#odata/metadata/openapi/schema.ts'
 import { plainSchema } from '#odata/metadata/openapi/value.ts'
 import { setNamed, type VisibleModel } from '#odata/metadata/visible.ts'
-import type { Operation, OperationType } from '#odata/model.ts'
+import type { ODataOperation, OperationType } from '#odata/model.ts'
 
 /** Where actions and functions are called. */
 export function operationPaths(model: VisibleModel): Json {
   return Object.fromEntries(model.operations.map((operation) => [pathOf(model, operation), callOf(model, operation)]))
 }
 
-function pathOf(model: VisibleModel, { name, kind, binding, parameters }: Operation): string {
+function pathOf(model: VisibleModel, { name, kind, binding, parameters }: ODataOperation): string {
   const given = [...parameters.keys()].map((parameter) => `${parameter}={${parameter}}`).join(',')
   const call = kind === 'function' ? `${name}(${given})` : name
   if (!binding) return `/${call}`
@@ -18,7 +18,7 @@ function pathOf(model: VisibleModel, { name, kind, binding, parameters }: Operat
   return `${binding.collection ? `/${set.name}` : rowPath(set)}/${model.namespace}.${call}`
 }
 
-function callOf(model: VisibleModel, { name, kind, binding, parameters, returns, title }: Operation): Json {
+function callOf(model: VisibleModel, { name, kind, binding, parameters, returns, title }: ODataOperation): Json {
   const given = [...parameters.values()]
   const key = binding && !binding.collection ? [keyParameter(setNamed(model, binding.set))] : []
   const inPath = given.map((each) => ({
@@ -35,7 +35,7 @@ function callOf(model: VisibleModel, { name, kind, binding, parameters, returns,
   const result = returns
     ? { 200: { description: 'The result', content: content(resultOf(model, returns)) } }
     : { 204: { description: 'Done' } }
-  const common = { tags: [binding?.set ?? model.namespace], summary: title ?? name, responses: answers(result) }
+  const common = { tags: [binding?.set ?? model.namespace], summary: title ?? name, responses: goodResponses(result) }
   if (kind === 'function') return { get: { ...common, parameters: [...key, ...inPath] } }
   return {
     post: { ...common, parameters: key, ...(given.length > 0 && { requestBody: { content: content(body) } }) },

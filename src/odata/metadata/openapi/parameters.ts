@@ -1,5 +1,5 @@
 import type { Json } from '#odata/metadata/openapi/json.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 
 const text = { type: 'string' } as const
 
@@ -21,7 +21,7 @@ export const parameters: Readonly<Record<string, Json>> = {
   skip: option('$skip', 'Without so many rows at the beginning.', {
     type: 'integer',
     minimum: 0,
-    maximum: limits.skip,
+    maximum: queryLimits.skip,
   }),
   skiptoken: option('$skiptoken', 'Where a next page begins; only from `@odata.nextLink`.', text),
   prefer: header('Prefer', 'Wishes such as `maxpagesize=500` or `return=minimal`.'),

@@ -1,4 +1,4 @@
-import { answers, keyParameter, rowPath } from '#odata/metadata/openapi/address.ts'
+import { goodResponses, keyParameter, rowPath } from '#odata/metadata/openapi/address.ts'
 import { abilities } from '#odata/metadata/abilities.ts'
 import { content, type Json } from '#odata/metadata/openapi/json.ts'
 import { operationPaths } from '#odata/metadata/openapi/operations.ts'
@@ -26,7 +26,7 @@ const metadata: Json = {
 const batch: Json = {
   summary: 'Several requests in one',
   requestBody: { required: true, content: Object.fromEntries(abilities.batchFormats.map((type) => [type, {}])) },
-  responses: answers({
+  responses: goodResponses({
     200: { description: 'The answers', content: Object.fromEntries(abilities.batchFormats.map((type) => [type, {}])) },
   }),
 }
@@ -42,7 +42,7 @@ function setPaths(set: EntitySet): Json {
         tags,
         summary: `List: ${set.title ?? name}`,
         parameters: listOptions,
-        responses: answers({ 200: listAnswer(set) }),
+        responses: goodResponses({ 200: listAnswer(set) }),
       },
       ...(insertable && { post: createCall(set) }),
     },
@@ -51,7 +51,7 @@ function setPaths(set: EntitySet): Json {
         tags,
         summary: `Count: ${set.title ?? name}`,
         parameters: ['filter', 'search'].map(parameterNamed),
-        responses: answers({
+        responses: goodResponses({
           200: {
             description: 'How many',
             content: { 'text/plain': { schema: { $ref: '#/components/schemas/count' } } },
@@ -90,7 +90,7 @@ function createCall(set: EntitySet): Json {
     summary: `Create: ${set.title ?? set.name}`,
     parameters: [parameterNamed('prefer')],
     requestBody: { required: true, content: content(rowSchema(set, 'create')) },
-    responses: answers({
+    responses: goodResponses({
       201: { description: 'The row', headers, content: content(rowSchema(set)) },
       204: { description: 'Made (return=minimal)' },
     }),
@@ -107,7 +107,7 @@ function rowCalls(set: EntitySet, tags: readonly string[]): Json {
       tags,
       summary: `Read: ${title}`,
       parameters: ['select', 'expand'].map(parameterNamed),
-      responses: answers({ 200: row }),
+      responses: goodResponses({ 200: row }),
     },
     ...(updatable && {
       patch: {
@@ -115,7 +115,7 @@ function rowCalls(set: EntitySet, tags: readonly string[]): Json {
         summary: `Change: ${title}`,
         parameters: [...conditions, parameterNamed('prefer')],
         requestBody: { required: true, content: content(rowSchema(set, 'update')) },
-        responses: answers({ 200: row, 204: { description: 'Changed (return=minimal)' } }),
+        responses: goodResponses({ 200: row, 204: { description: 'Changed (return=minimal)' } }),
       },
     }),
     ...(deletable && {
@@ -123,7 +123,7 @@ function rowCalls(set: EntitySet, tags: readonly string[]): Json {
         tags,
         summary: `Delete: ${title}`,
         parameters: conditions,
-        responses: answers({ 204: { description: 'Gone' } }),
+        responses: goodResponses({ 204: { description: 'Gone' } }),
       },
     }),
   }

@@ -2,10 +2,10 @@ import { fault } from '#faults/fault.ts'
 import { readJsonBatch, writeJsonBatch } from '#odata/protocol/batch/json.ts'
 import { readMultipart, writeMultipart } from '#odata/protocol/batch/multipart.ts'
 import { runBatch } from '#odata/protocol/batch/run.ts'
-import type { Answer, Item, Part } from '#odata/protocol/batch/item.ts'
+import type { AnswerRequest, Item, BatchPart } from '#odata/protocol/batch/item.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { methodFault } from '#odata/protocol/methods.ts'
-import type { Store } from '#odata/protocol/store.ts'
+import type { ODataStore } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { parsePrefer } from '#odata/syntax/prefer.ts'
 
@@ -14,7 +14,11 @@ import { parsePrefer } from '#odata/syntax/prefer.ts'
  * not at all. Without the preference `continue-on-error` what follows the first failure is not done. `single` answers one
  * request. Faults: `request.mediaType`, `request.malformed`, `query.limit`.
  */
-export async function answerBatch(request: ODataRequest, store: Store, single: Answer): Promise<ODataResponse> {
+export async function answerBatch(
+  request: ODataRequest,
+  store: ODataStore,
+  single: AnswerRequest,
+): Promise<ODataResponse> {
   const { headers, body } = request
   if (request.method !== 'POST') throw methodFault(request.method, { kind: 'batch' })
   if (typeof body !== 'string') throw fault('request.malformed')
@@ -38,7 +42,7 @@ export async function answerBatch(request: ODataRequest, store: Store, single: A
 function keyed(items: readonly Item[], key: string | undefined): readonly Item[] {
   if (key === undefined) return items
   let number = 0
-  const withKey = (part: Part): Part => {
+  const withKey = (part: BatchPart): BatchPart => {
     number += 1
     return { ...part, headers: { 'idempotency-key': `${key}/${number}`, ...part.headers } }
   }

@@ -1,11 +1,11 @@
 import { fault } from '#faults/fault.ts'
 import { bindFilter } from '#odata/bind/filter.ts'
-import { unknownName } from '#odata/bind/refusals.ts'
-import { scopeOf } from '#odata/bind/scope.ts'
+import { refuseUnknownName } from '#odata/bind/refusals.ts'
+import { querySetScope } from '#odata/bind/scope.ts'
 import { evaluate } from '#odata/evaluate.ts'
 import { isGeo } from '#odata/geo.ts'
 import type { EntitySet, ODataModel, Property } from '#odata/model.ts'
-import type { Part } from '#odata/protocol/batch/item.ts'
+import type { BatchPart } from '#odata/protocol/batch/item.ts'
 import { valueOfJson } from '#odata/protocol/body.ts'
 import { resourceAt } from '#odata/protocol/resource.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
@@ -30,16 +30,16 @@ export function namedIn(text: string): readonly string[] {
 }
 
 /** Whether a request may depend on what others told. */
-export function isBound({ url, dependsOn, condition }: Part): boolean {
+export function isBound({ url, dependsOn, condition }: BatchPart): boolean {
   return condition !== undefined || (dependsOn.length > 0 && url.includes('?'))
 }
 
 /** Whether the condition of a request holds (JSON format 19.1): `$1/$succeeded`, `$1/total gt 5`. Fault: `request.malformed`. */
-export function isMet(condition: string, part: Part, model: ODataModel, outcomes: Outcomes): boolean {
+export function isMet(condition: string, part: BatchPart, model: ODataModel, outcomes: Outcomes): boolean {
   const text = withValues(condition, part, model, outcomes)
   try {
     const { filter, literals } = parseQuery(`$filter=${encodeURIComponent(text)}`)
-    const context = { scope: scopeOf(model, nothing), literals, option: 'if', place: { base: 0 } }
+    const context = { scope: querySetScope(model, nothing), literals, option: 'if', place: { base: 0 } }
     return filter !== undefined && evaluate(bindFilter(context, filter), literals, () => null)
   } catch {
     throw fault('request.malformed', {}, `${part.id}.if`)
@@ -49,7 +49,7 @@ export function isMet(condition: string, part: Part, model: ODataModel, outcomes
 const nothing: EntitySet = { name: '', key: '', properties: new Map(), navigations: new Map() }
 
 /** The address of a request with the values that its query takes from answers to others: `$filter=city eq $1/city`. */
-export function filledUrl({ url, ...part }: Part, model: ODataModel, outcomes: Outcomes): string {
+export function filledUrl({ url, ...part }: BatchPart, model: ODataModel, outcomes: Outcomes): string {
   const at = url.indexOf('?')
   if (at < 0) return url
   const options = url.slice(at + 1).split('&')
@@ -70,7 +70,7 @@ function decoded(text: string): string {
   }
 }
 
-function withValues(text: string, { dependsOn }: Part, model: ODataModel, outcomes: Outcomes): string {
+function withValues(text: string, { dependsOn }: BatchPart, model: ODataModel, outcomes: Outcomes): string {
   return text.replace(tokens, (whole: string, id: string | undefined, path: string | undefined) => {
     if (id === undefined || !dependsOn.includes(id)) return whole
     if (path === '/$succeeded') return String(!outcomes.failed.has(id))
@@ -92,7 +92,8 @@ function valueIn(model: ODataModel, told: BatchResponse | undefined, names: read
     path = way ? '' : path === '' ? name : `${path}/${name}`
   }
   const property = set?.properties.get(path)
-  if (set && !property) throw unknownName({ text: names.join('/'), at: 0 }, set.properties.keys(), names.join('/'))
+  if (set && !property)
+    throw refuseUnknownName({ text: names.join('/'), at: 0 }, set.properties.keys(), names.join('/'))
   return literalOf(value, property)
 }
 

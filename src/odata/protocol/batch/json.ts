@@ -2,24 +2,24 @@ import { fault } from '#faults/fault.ts'
 import {
   checkCount,
   checkIds,
-  type Answered,
+  type BatchAnswer,
   type Item,
   type BatchOutcome,
-  type Part,
+  type BatchPart,
 } from '#odata/protocol/batch/item.ts'
 import { namedIn } from '#odata/protocol/batch/batchResponse.ts'
 import { valueOfBody } from '#odata/protocol/body.ts'
 import type { Headers } from '#odata/protocol/message.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 
 /** The items of a JSON batch (JSON format 4.01, 19). Requests of an atomicity group stand next to each other. */
 export function readJsonBatch(text: string): readonly Item[] {
   const body = valueOfBody(text)
   const requests = isObject(body) ? body['requests'] : undefined
   if (!Array.isArray(requests)) throw malformed('requests')
-  if (requests.length > limits.batch) throw overLimit('batch')
+  if (requests.length > queryLimits.batch) throw overLimit('batch')
   const items: Item[] = []
-  const groups = new Map<string, Part[]>()
+  const groups = new Map<string, BatchPart[]>()
   requests.forEach((request: unknown, index) => {
     const { part, group } = partOf(request, `requests[${index}]`)
     if (group === undefined) return void items.push({ kind: 'single', part })
@@ -50,7 +50,7 @@ export function writeJsonBatch(outcomes: readonly BatchOutcome[]): { type: strin
   return { type: 'application/json', body: `{"responses":[${written.join(',')}]}` }
 }
 
-function partOf(request: unknown, target: string): { part: Part; group: string | undefined } {
+function partOf(request: unknown, target: string): { part: BatchPart; group: string | undefined } {
   if (!isObject(request)) throw malformed(target)
   const { id, method, url, headers = {}, body, atomicityGroup: group, dependsOn = [], if: condition } = request
   if (typeof id !== 'string' || id === '') throw malformed(`${target}.id`)
@@ -106,7 +106,7 @@ function checkDependencies(items: readonly Item[]): void {
   }
 }
 
-function responseText(id: string | undefined, group: string | undefined, response: Answered) {
+function responseText(id: string | undefined, group: string | undefined, response: BatchAnswer) {
   const { status, headers, body } = response
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
   const shown = body === undefined ? '' : `,"body":${isJson ? body : JSON.stringify(body)}`

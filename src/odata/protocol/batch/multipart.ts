@@ -2,13 +2,13 @@ import { fault } from '#faults/fault.ts'
 import {
   checkCount,
   checkIds,
-  type Answered,
+  type BatchAnswer,
   type Item,
   type BatchOutcome,
-  type Part,
+  type BatchPart,
 } from '#odata/protocol/batch/item.ts'
 import type { Headers } from '#odata/protocol/message.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 
 /** The items of a `multipart/mixed` batch (part 1, 11.7.7). Lines end with CRLF or LF. */
 export function readMultipart(contentType: string, body: string): readonly Item[] {
@@ -51,7 +51,7 @@ function partsOf(contentType: string, body: string): readonly Mime[] {
   let start: number | undefined
   for (const line of linesWith(`--${boundary}`, body)) {
     if (start !== undefined) chunks.push(body.slice(start, line.at).replace(/\r?\n$/, ''))
-    if (chunks.length > limits.batch) throw overLimit('batch')
+    if (chunks.length > queryLimits.batch) throw overLimit('batch')
     if (line.isLast) return chunks.map(mimeOf)
     start = line.end
   }
@@ -92,7 +92,7 @@ function headersOf(lines: readonly string[]): Headers {
 
 const requestLine = /^([A-Za-z]+) (\S.*?)(?: HTTP\/\d(?:\.\d)?)?$/
 
-function partOf(mime: Headers, content: string): Part {
+function partOf(mime: Headers, content: string): BatchPart {
   if (!/^application\/http\b/i.test(mime['content-type'] ?? '')) throw fault('request.malformed')
   const first = /^(?:\r?\n)*(.*?)\r?(?:\n|$)/.exec(content)
   const [, method, url] = requestLine.exec(first?.[1]?.trim() ?? '') ?? []
@@ -109,7 +109,7 @@ function partOf(mime: Headers, content: string): Part {
   }
 }
 
-function httpPart(id: string | undefined, response: Answered): string {
+function httpPart(id: string | undefined, response: BatchAnswer): string {
   const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`)
   const lines = [
     'Content-Type: application/http',

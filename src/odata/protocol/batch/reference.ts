@@ -1,5 +1,5 @@
 import { fault } from '#faults/fault.ts'
-import type { Answered, Part } from '#odata/protocol/batch/item.ts'
+import type { BatchAnswer, BatchPart } from '#odata/protocol/batch/item.ts'
 import type { BatchResponse } from '#odata/protocol/batch/batchResponse.ts'
 import type { Headers, ODataRequest } from '#odata/protocol/message.ts'
 import { methodFault } from '#odata/protocol/methods.ts'
@@ -12,7 +12,7 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const foreign = new Set(['authorization', 'cookie', 'x-csrf-token', 'host', 'origin'])
 
 /** A part as a request below the service root: addresses made relative to it, references to earlier parts filled in. */
-export function requestOf(part: Part, whole: ODataRequest, root: string, known: Known): ODataRequest {
+export function requestOf(part: BatchPart, whole: ODataRequest, root: string, known: Known): ODataRequest {
   const { method } = part
   if (!methods.has(method)) throw methodFault(method)
   const address = referred(part.url, known)
@@ -31,7 +31,7 @@ export function requestOf(part: Part, whole: ODataRequest, root: string, known: 
 }
 
 /** The reference that a part's answer gives to later ones. */
-export function referenceTo(request: ODataRequest, { headers, body }: Answered, root: string): BatchResponse {
+export function referenceTo(request: ODataRequest, { headers, body }: BatchAnswer, root: string): BatchResponse {
   const address = headers['location'] ?? headers['odata-entityid']
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
   const path = address === undefined ? request.path : relative(address, root)

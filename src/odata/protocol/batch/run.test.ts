@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
-import type { Item, Part } from '#odata/protocol/batch/item.ts'
+import type { Item, BatchPart } from '#odata/protocol/batch/item.ts'
 import { runBatch } from '#odata/protocol/batch/run.ts'
-import type { Store } from '#odata/protocol/store.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import type { ODataStore } from '#odata/protocol/store.ts'
+import { queryLimits } from '#odata/syntax/limits.ts'
 
-const long = 'x'.repeat(limits.batchAnswer / 2)
-const part = (id: string, method = 'GET'): Part => {
+const long = 'x'.repeat(queryLimits.batchAnswer / 2)
+const part = (id: string, method = 'GET'): BatchPart => {
   return { id, method, url: 'rows', headers: {}, body: undefined, dependsOn: [] }
 }
 const single = (id: string, method = 'GET'): Item => ({ kind: 'single', part: part(id, method) })
@@ -14,17 +14,17 @@ const single = (id: string, method = 'GET'): Item => ({ kind: 'single', part: pa
 /** What each request is answered with where every answer has such a body; a group is begun twice. */
 async function codesOf(items: readonly Item[], body: string | AsyncIterable<string>) {
   const done: string[] = []
-  const store: Partial<Store> = {
+  const store: Partial<ODataStore> = {
     root: '/',
     together: async (work) => {
-      await work(store as Store)
-      return work(store as Store)
+      await work(store as ODataStore)
+      return work(store as ODataStore)
     },
     refusal: (error) => ({ status: 400, headers: {}, body: error instanceof Fault ? error.code : String(error) }),
   }
   const outcomes = await runBatch(items, {
     request: { method: 'POST', path: '$batch', query: '', headers: {} },
-    store: store as Store,
+    store: store as ODataStore,
     single: ({ method }) => {
       done.push(method)
       return Promise.resolve({ status: 200, headers: {}, body })
@@ -61,18 +61,18 @@ test('an answer without end is held no further', async () => {
 
 test('reads have a store whose time is limited; what changes something, and groups, keep their own; each part gives way', async () => {
   const places: string[] = []
-  const limited = { root: '/limited' } as Store
+  const limited = { root: '/limited' } as ODataStore
   let turns = 0
-  const store: Partial<Store> = {
+  const store: Partial<ODataStore> = {
     root: '/',
     giveWay: () => Promise.resolve(turns++),
     forBatchReads: () => limited,
-    together: (work) => work({ ...store, root: '/group' } as Store),
+    together: (work) => work({ ...store, root: '/group' } as ODataStore),
   }
   const query: Item = { kind: 'single', part: { ...part('3', 'POST'), url: 'rows/$query?x' } }
   await runBatch([single('1'), single('2', 'PATCH'), query, { kind: 'group', id: 'g', parts: [part('4')] }], {
     request: { method: 'POST', path: '$batch', query: '', headers: {} },
-    store: store as Store,
+    store: store as ODataStore,
     single({ method }, { root }) {
       places.push(`${method} ${root}`)
       return Promise.resolve({ status: 200, headers: {}, body: '' })

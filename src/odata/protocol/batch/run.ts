@@ -1,28 +1,28 @@
 import { fault } from '#faults/fault.ts'
 import {
-  wholeOf,
-  type Answer,
-  type Answered,
+  wholeResponse,
+  type AnswerRequest,
+  type BatchAnswer,
   type Item,
   type BatchOutcome,
-  type Part,
+  type BatchPart,
 } from '#odata/protocol/batch/item.ts'
 import { referenceTo, requestOf } from '#odata/protocol/batch/reference.ts'
 import { filledUrl, isBound, isMet, type BatchResponse } from '#odata/protocol/batch/batchResponse.ts'
 import type { ODataRequest } from '#odata/protocol/message.ts'
-import type { Store } from '#odata/protocol/store.ts'
-import { limits, overLimit } from '#odata/syntax/limits.ts'
+import type { ODataStore } from '#odata/protocol/store.ts'
+import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 
 type Batch = {
   readonly request: ODataRequest
-  readonly store: Store
-  readonly single: Answer
+  readonly store: ODataStore
+  readonly single: AnswerRequest
   readonly goesOn: boolean
 }
 
 type Running = Batch & {
   /** The store of the reads, whose time is limited. Nothing that changes something is cut off. */
-  readonly reads: Store
+  readonly reads: ODataStore
 }
 
 type Progress = {
@@ -66,7 +66,7 @@ function chunkOf(items: readonly Item[], at: number): readonly Item[] {
   return items.slice(at, end)
 }
 
-function isRead({ method, url }: Part): boolean {
+function isRead({ method, url }: BatchPart): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && (url.split('?')[0] ?? '').endsWith('/$query'))
 }
 
@@ -84,11 +84,11 @@ async function runItem(item: Item, batch: Running, progress: Progress): Promise<
   return outcome
 }
 
-async function runSingle(part: Part, batch: Running, progress: Progress): Promise<Answered> {
+async function runSingle(part: BatchPart, batch: Running, progress: Progress): Promise<BatchAnswer> {
   try {
     return await answerPart(part, batch, progress, isRead(part) ? batch.reads : batch.store)
   } catch (error) {
-    return wholeOf(batch.store.refusal(error))
+    return wholeResponse(batch.store.refusal(error))
   }
 }
 
@@ -103,7 +103,7 @@ async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: 
       // The store may begin anew: then so do the references.
       const known = new Map(progress.known)
       progress.held.length = before
-      const answers: { id: string | undefined; response: Answered }[] = []
+      const answers: { id: string | undefined; response: BatchAnswer }[] = []
       for (at = 0; at < item.parts.length; at++) {
         const part = item.parts[at]
         if (part) answers.push({ id: part.id, response: await answerPart(part, batch, { ...progress, known }, store) })
@@ -120,31 +120,31 @@ async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: 
 /** A group that failed has the one refusal, of the part that it failed at. */
 async function refusedGroup(
   { id }: Item & { kind: 'group' },
-  part: Part | undefined,
+  part: BatchPart | undefined,
   error: unknown,
   { store }: Batch,
 ): Promise<GroupOutcome> {
-  const response = await wholeOf(store.refusal(error))
+  const response = await wholeResponse(store.refusal(error))
   return { kind: 'group', id, failed: true, responses: [{ id: part?.id, response }] }
 }
 
-async function answerPart(part: Part, batch: Batch, progress: Progress, store: Store): Promise<Answered> {
+async function answerPart(part: BatchPart, batch: Batch, progress: Progress, store: ODataStore): Promise<BatchAnswer> {
   const { condition } = part
   const broken = condition === undefined ? part.dependsOn.find((id) => progress.failed.has(id)) : undefined
   if (broken !== undefined) throw fault('batch.dependency', { id: broken })
   const { held } = progress
   await batch.store.giveWay?.()
-  if (held.length > limits.batchAnswer) throw overLimit('batchAnswer')
+  if (held.length > queryLimits.batchAnswer) throw overLimit('batchAnswer')
   const asked = isBound(part) ? await boundTo(part, store, progress) : part
   const request = requestOf(asked, batch.request, store.root, progress.known)
-  const response = await wholeOf(await batch.single(request, store))
+  const response = await wholeResponse(await batch.single(request, store))
   held.length += response.body?.length ?? 0
   if (part.id !== undefined) progress.known.set(part.id, referenceTo(request, response, store.root))
   return response
 }
 
 /** The part with the values that it takes from others. Fault: `batch.condition`. */
-async function boundTo(part: Part, store: Store, progress: Progress): Promise<Part> {
+async function boundTo(part: BatchPart, store: ODataStore, progress: Progress): Promise<BatchPart> {
   return store.reading(async ({ model }) => {
     if (part.condition !== undefined && !isMet(part.condition, part, model, progress)) throw fault('batch.condition')
     return { ...part, url: filledUrl(part, model, progress) }

@@ -4,15 +4,15 @@ import {
   type PipelinedConnections,
 } from '#platform/server/database/pipelinedConnections.ts'
 import { createStatementBackoff } from '#platform/server/database/statementBackoff.ts'
-import type { Caller } from '#platform/server/database/fairQueue.ts'
+import type { StatementCaller } from '#platform/server/database/fairQueue.ts'
 import { isCancelled } from '#platform/server/database/ownConnection.ts'
 import { createLatency } from '#platform/server/database/latency.ts'
-import type { Answered, Query } from '#platform/server/database/wire/ask.ts'
+import type { QueryResult, RoleQuery } from '#platform/server/database/wire/ask.ts'
 
 const count = 2
 
 /** Runs the statement on a connection of its own; `took` hears how long that was, in milliseconds. */
-type Alone = (took?: (milliseconds: number) => void) => Promise<Answered>
+type Alone = (took?: (milliseconds: number) => void) => Promise<QueryResult>
 
 /**
  * Lanes for reads that are usually short, such as a page of a list. A statement first proves itself on a connection of its
@@ -22,7 +22,9 @@ type Alone = (took?: (milliseconds: number) => void) => Promise<Answered>
 export function openBriefStatements(
   config: ConnectionConfig,
   onLost: (error: Error) => void,
-): Pick<PipelinedConnections, 'stop'> & { query(query: Query, alone: Alone, caller?: Caller): Promise<Answered> } {
+): Pick<PipelinedConnections, 'stop'> & {
+  query(query: RoleQuery, alone: Alone, caller?: StatementCaller): Promise<QueryResult>
+} {
   const lanes = openPipelinedConnections(config, count, onLost)
   const pace = createLatency(() => performance.now())
   const bars = createStatementBackoff(() => performance.now())

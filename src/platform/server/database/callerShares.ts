@@ -1,10 +1,10 @@
-import type { Caller } from '#platform/server/database/fairQueue.ts'
+import type { StatementCaller } from '#platform/server/database/fairQueue.ts'
 
 /** How much time of the database each person and each environment took lately, by statements that are not brief. */
 export type CallerShares = {
-  note(caller: Caller, milliseconds: number): void
+  note(caller: StatementCaller, milliseconds: number): void
   /** Whether the caller has had its share for the time being. */
-  isSpent(caller: Caller): boolean
+  isSpent(caller: StatementCaller): boolean
 }
 
 /** What takes no longer counts as nothing, in milliseconds: usual pages of a list are far below. */

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { createCallerShares } from '#platform/server/database/callerShares.ts'
-import { createFairQueue, type Caller, type Release } from '#platform/server/database/fairQueue.ts'
+import { createFairQueue, type StatementCaller, type Release } from '#platform/server/database/fairQueue.ts'
 import { createHeavyTexts, longestOrdinary } from '#platform/server/database/heavyTexts.ts'
 import { isCancelled, runAlone, runUntil, type Leaving } from '#platform/server/database/ownConnection.ts'
 import type { ConnectionConfig } from '#platform/server/database/pipelinedConnections.ts'
-import { ask, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
+import { ask, type QueryResult, type RoleQuery } from '#platform/server/database/wire/ask.ts'
 
 /** A statement of a caller that needs a connection to itself. */
 export type CallerStatement = {
-  readonly query: Query
-  readonly caller: Caller
+  readonly query: RoleQuery
+  readonly caller: StatementCaller
   readonly leaving: Leaving | undefined
   /** Known beforehand to take long. */
   readonly isHeavy: boolean
@@ -21,11 +21,11 @@ export type CallerStatement = {
 /** The statements of callers, bounded so that no caller keeps others from the database. */
 export type CallerStatements = {
   /** Runs a statement that changes nothing. Faults: `server.busy`, `request.abandoned`. */
-  read(statement: CallerStatement): Promise<Answered>
+  read(statement: CallerStatement): Promise<QueryResult>
   /** A place for a statement or a transaction that changes something. Fault: `server.busy`. */
-  acquireWrite(caller: Caller, leaving: Leaving | undefined): Promise<Release>
+  acquireWrite(caller: StatementCaller, leaving: Leaving | undefined): Promise<Release>
   /** Runs a reading statement of a transaction: it cannot be begun anew, but it may wait. Fault: `server.busy`. */
-  readWithin(statement: Omit<CallerStatement, 'took'>, send: () => Promise<Answered>): Promise<Answered>
+  readWithin(statement: Omit<CallerStatement, 'took'>, send: () => Promise<QueryResult>): Promise<QueryResult>
   stop(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export function openCallerStatements(config: ConnectionConfig, options: CallerOp
   const singlePool = new pg.Pool({ ...config, options: alone, max: 2 * count, maxLifetimeSeconds: 1800 })
   for (const each of [pool, singlePool]) watch(each)
 
-  async function runHeavy(statement: CallerStatement): Promise<Answered> {
+  async function runHeavy(statement: CallerStatement): Promise<QueryResult> {
     const { query, caller, leaving, took } = statement
     const release = await heavy.acquire(caller, leaving?.departure)
     try {
@@ -82,7 +82,7 @@ export function openCallerStatements(config: ConnectionConfig, options: CallerOp
   }
 
   /** Answers nothing where the statement turned out heavy and was ended, to be begun anew in its turn. */
-  async function runOrdinary({ query, caller, leaving, took }: CallerStatement): Promise<Answered | undefined> {
+  async function runOrdinary({ query, caller, leaving, took }: CallerStatement): Promise<QueryResult | undefined> {
     const isSpent = shares.isSpent(caller)
     const releases = [await (isSpent ? spent : ordinary).acquire(caller, leaving?.departure)]
     const release = () => {

@@ -8,9 +8,9 @@ import { openBriefStatements } from '#platform/server/database/briefStatements.t
 import { openPipelinedConnections } from '#platform/server/database/pipelinedConnections.ts'
 import { runAlone, runUntil, type Cancel, type Departure } from '#platform/server/database/ownConnection.ts'
 import { openCallerStatements, usualHeavyStatements } from '#platform/server/database/callerStatements.ts'
-import type { Caller } from '#platform/server/database/fairQueue.ts'
+import type { StatementCaller } from '#platform/server/database/fairQueue.ts'
 import { createPlanNames, type PlanNames } from '#platform/server/database/planNames.ts'
-import { ask, types, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
+import { ask, types, type QueryResult, type RoleQuery } from '#platform/server/database/wire/ask.ts'
 import { wireOf } from '#platform/server/database/wire/clientWire.ts'
 import { PlainClient } from '#platform/server/database/wire/plainWire.ts'
 import { openPooledSocket } from '#platform/server/database/wire/pooledSocket.ts'
@@ -40,7 +40,7 @@ export interface Database extends Executor {
   /** The same for one who may leave: a statement of theirs that has a connection to itself is cancelled then. */
   until(departure: Departure): Database
   /** The same for a caller: statements of one caller leave connections and processor time to those of others. */
-  calledBy(caller: Caller): Database
+  calledBy(caller: StatementCaller): Database
   /** The same under a database role that reaches less than our own; null: under our own. */
   under(role: string | null): Database
   /** Ends every connection; running statements are waited for. */
@@ -65,7 +65,7 @@ export type DatabaseOptions = {
 }
 
 /** Who leaves when, under which role of the database what they ask runs, and whose request it belongs to. */
-type Asker = { readonly departure?: Departure; readonly role?: string | undefined; readonly caller?: Caller }
+type Asker = { readonly departure?: Departure; readonly role?: string | undefined; readonly caller?: StatementCaller }
 
 /** What a statement in a brief lane may take, in milliseconds, before it has to go on elsewhere. */
 const longestBrief = 250
@@ -163,10 +163,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   /** A statement on a connection that is nobody else's meanwhile; for a caller, when it is its turn. */
   async function runOwn(
     { lane, isHeavy = false }: Statement,
-    query: Query,
+    query: RoleQuery,
     { departure, caller }: Asker,
     took?: (milliseconds: number) => void,
-  ): Promise<Answered> {
+  ): Promise<QueryResult> {
     const leaving = departure && { departure, cancel }
     if (!caller) return runAlone(pool, query, leaving, took)
     // Statements of lanes and of requests that change nothing are reads.
@@ -176,7 +176,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   async function transactInTurn<Result>(
-    asker: Asker & { readonly caller: Caller },
+    asker: Asker & { readonly caller: StatementCaller },
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const release = await callers.acquireWrite(asker.caller, asker.departure && { departure: asker.departure, cancel })
@@ -207,7 +207,7 @@ async function transact<Result>(
   // One by one, also for those who do not wait: pg and our own way of asking must not meet on a connection.
   let last: Promise<unknown> = Promise.resolve()
   let silence: { query_timeout: number } | undefined
-  const send = (given: Query) => {
+  const send = (given: RoleQuery) => {
     const query = silence ? { ...given, ...silence } : given
     const next = last.then(() => (leaving ? runUntil(client, query, leaving) : ask(client, query)))
     last = next.catch(() => undefined)
@@ -246,7 +246,7 @@ async function transact<Result>(
   }
 }
 
-function executor(send: (statement: Statement) => Promise<Answered>): Executor {
+function executor(send: (statement: Statement) => Promise<QueryResult>): Executor {
   return {
     async query<Row>(statement: Statement) {
       return (await send(statement).catch(throwTranslated)).rows as Row[]
@@ -257,7 +257,7 @@ function executor(send: (statement: Statement) => Promise<Answered>): Executor {
   }
 }
 
-function toQuery({ text, values, name, json }: Statement, names: PlanNames, role: string | undefined): Query {
+function toQuery({ text, values, name, json }: Statement, names: PlanNames, role: string | undefined): RoleQuery {
   if (!values) return { text, json, role }
   const own = values as unknown[]
   const isNamed = name !== undefined && names.admits(name)
@@ -265,7 +265,11 @@ function toQuery({ text, values, name, json }: Statement, names: PlanNames, role
 }
 
 /** What may be gathered is prepared in both its forms. */
-function toGathered({ name, ...query }: Query, { several, values }: Statement, names: PlanNames): Gathered | undefined {
+function toGathered(
+  { name, ...query }: RoleQuery,
+  { several, values }: Statement,
+  names: PlanNames,
+): Gathered | undefined {
   if (!several || !values || name === undefined || !names.admits(several.name)) return undefined
   return { ...query, name, values: values as unknown[], several }
 }

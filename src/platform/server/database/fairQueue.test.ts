@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { createFairQueue, type Caller, type FairQueue, type Release } from '#platform/server/database/fairQueue.ts'
+import {
+  createFairQueue,
+  type StatementCaller,
+  type FairQueue,
+  type Release,
+} from '#platform/server/database/fairQueue.ts'
 
-const caller = (person: string, environment: string): Caller => ({ person, environment })
+const caller = (person: string, environment: string): StatementCaller => ({ person, environment })
 
 /** Lets callers ask in this order, and gives the places back one by one; answers in which order they were served. */
-async function orderOf(queue: FairQueue, callers: readonly Caller[]): Promise<readonly string[]> {
+async function orderOf(queue: FairQueue, callers: readonly StatementCaller[]): Promise<readonly string[]> {
   const order: string[] = []
   const releases: Release[] = []
   const all = callers.map(async (each) => {

@@ -2,7 +2,7 @@ import { fault } from '#faults/fault.ts'
 import type { Departure } from '#platform/server/database/ownConnection.ts'
 
 /** Whose request a statement belongs to, by their ids: a person, with all sessions and keys of theirs, in an environment. */
-export type Caller = { readonly person: string; readonly environment: string }
+export type StatementCaller = { readonly person: string; readonly environment: string }
 
 /** Gives a place back, once however often it is called. */
 export type Release = () => void
@@ -13,12 +13,12 @@ export type QueueCapacity = { readonly inAll: number; readonly perEnvironment: n
 /** A bounded number of places, given in turn to environments, and within an environment in turn to persons. */
 export type FairQueue = {
   /** Waits for a place. Faults: `server.busy` after a while or at once in a long queue; `request.abandoned`. */
-  acquire(caller: Caller, departure?: Departure): Promise<Release>
+  acquire(caller: StatementCaller, departure?: Departure): Promise<Release>
   /** A place at once, or nothing where the caller would have to wait. */
-  tryAcquire(caller: Caller): Release | undefined
+  tryAcquire(caller: StatementCaller): Release | undefined
 }
 
-type Waiter = { readonly caller: Caller; readonly admit: () => void }
+type Waiter = { readonly caller: StatementCaller; readonly admit: () => void }
 
 /** How long anybody waits where nothing else is said, in milliseconds. */
 const longestWait = 10_000
@@ -37,13 +37,13 @@ export function createFairQueue(places: QueueCapacity, patience = longestWait): 
   const served = new Map<string, number>()
   let count = 0
 
-  function isFree({ person, environment }: Caller): boolean {
+  function isFree({ person, environment }: StatementCaller): boolean {
     return (
       held.all() < places.inAll && held.of(environment) < places.perEnvironment && held.of(person) < places.perPerson
     )
   }
 
-  function take(caller: Caller): Release {
+  function take(caller: StatementCaller): Release {
     served.set(caller.environment, ++count).set(caller.person, count)
     held.add(caller)
     let isReleased = false
@@ -73,7 +73,7 @@ export function createFairQueue(places: QueueCapacity, patience = longestWait): 
   }
 
   // Of one person the first comes first: the set keeps their order.
-  function isBefore(one: Caller, other: Caller): boolean {
+  function isBefore(one: StatementCaller, other: StatementCaller): boolean {
     const at = (key: string) => served.get(key) ?? 0
     const difference = at(one.environment) - at(other.environment)
     return (difference || at(one.person) - at(other.person)) < 0
@@ -84,7 +84,7 @@ export function createFairQueue(places: QueueCapacity, patience = longestWait): 
     queued.remove(waiter.caller)
   }
 
-  function wait(caller: Caller, departure: Departure | undefined): Promise<Release> {
+  function wait(caller: StatementCaller, departure: Departure | undefined): Promise<Release> {
     const { promise, resolve, reject } = Promise.withResolvers<Release>()
     const signal = departure?.()
     if (signal?.aborted) return Promise.reject(fault('request.abandoned'))
@@ -112,7 +112,7 @@ export function createFairQueue(places: QueueCapacity, patience = longestWait): 
     return promise
   }
 
-  const tryAcquire = (caller: Caller) => (isFree(caller) ? take(caller) : undefined)
+  const tryAcquire = (caller: StatementCaller) => (isFree(caller) ? take(caller) : undefined)
 
   return {
     tryAcquire,
@@ -136,14 +136,14 @@ function createTally() {
     if (count > 0) counts.set(id, count)
     else counts.delete(id)
   }
-  const changeAll = ({ person, environment }: Caller, by: number) => {
+  const changeAll = ({ person, environment }: StatementCaller, by: number) => {
     all += by
     change(person, by)
     change(environment, by)
   }
   return {
-    add: (caller: Caller) => changeAll(caller, 1),
-    remove: (caller: Caller) => changeAll(caller, -1),
+    add: (caller: StatementCaller) => changeAll(caller, 1),
+    remove: (caller: StatementCaller) => changeAll(caller, -1),
     of: (id: string) => counts.get(id) ?? 0,
     all: () => all,
   }

@@ -73,7 +73,7 @@ export async function migrateIn(
     text: `create table if not exists ${table} (id text primary key, applied_on timestamptz not null, checksum text, build text)`,
   })
   await transaction.execute({ text: `lock table ${table} in exclusive mode` })
-  const applied = await readApplied(transaction, [schema])
+  const applied = await readAppliedMigrations(transaction, [schema])
   if (applied.length > 0)
     await transaction.execute({
       text: `alter table ${table} add column if not exists checksum text, add column if not exists build text`,
@@ -106,7 +106,7 @@ async function run(executor: Executor, schema: string, id: string, statements: r
 }
 
 /** What schemas have noted of their migrations. Those without a table of migrations have nothing. */
-export async function readApplied(
+export async function readAppliedMigrations(
   executor: Executor,
   schemas: readonly string[],
 ): Promise<(AppliedMigration & { readonly schema: string })[]> {

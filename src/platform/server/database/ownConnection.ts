@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Fault, fault } from '#faults/fault.ts'
-import { ask, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
+import { ask, type QueryResult, type RoleQuery } from '#platform/server/database/wire/ask.ts'
 
 /**
  * Fires when nobody waits for an answer any more. A function, because most statements are over before it is worth while to
@@ -24,10 +24,10 @@ declare module 'pg' {
 /** Runs one statement on a connection that is nobody else's meanwhile. `took` hears how long that was, in milliseconds. */
 export async function runAlone(
   pool: pg.Pool,
-  query: Query,
+  query: RoleQuery,
   leaving?: Leaving,
   took?: (milliseconds: number) => void,
-): Promise<Answered> {
+): Promise<QueryResult> {
   const client = await pool.connect()
   const start = performance.now()
   try {
@@ -46,7 +46,11 @@ export async function runAlone(
  * Runs a statement until its asker leaves; then it is cancelled, and throws `request.abandoned`. It only ends when the
  * cancelling has ended too: until then the connection must not be given to others, whose statement it would hit.
  */
-export async function runUntil(client: pg.ClientBase, query: Query, { departure, cancel }: Leaving): Promise<Answered> {
+export async function runUntil(
+  client: pg.ClientBase,
+  query: RoleQuery,
+  { departure, cancel }: Leaving,
+): Promise<QueryResult> {
   const signal = departure()
   if (signal.aborted) throw fault('request.abandoned')
   let cancelling: Promise<unknown> | undefined

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { askWire, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
+import { askWire, type QueryResult, type RoleQuery } from '#platform/server/database/wire/ask.ts'
 import { wireOf } from '#platform/server/database/wire/clientWire.ts'
 
 /** How a connection is made. `Client`: the class of it where that is not pg's own. */
@@ -8,7 +8,7 @@ export type ConnectionConfig = pg.ClientConfig & { readonly Client?: typeof pg.C
 /** Connections that several statements share at a time. */
 export type PipelinedConnections = {
   /** Tells besides how long the database itself took, in milliseconds. */
-  query(query: Query, took?: (milliseconds: number) => void): Promise<Answered>
+  query(query: RoleQuery, took?: (milliseconds: number) => void): Promise<QueryResult>
   stop(): Promise<void>
 }
 

@@ -4,19 +4,19 @@ import { openPipelinedConnections, type ConnectionConfig } from '#platform/serve
 import { runAlone, type Leaving } from '#platform/server/database/ownConnection.ts'
 import { createStatementBackoff } from '#platform/server/database/statementBackoff.ts'
 import { listText } from '#platform/server/database/wire/values.ts'
-import type { Answered, Query } from '#platform/server/database/wire/ask.ts'
+import type { QueryResult, RoleQuery } from '#platform/server/database/wire/ask.ts'
 
 /** A write that may be made together with others of its text. */
-export type Gathered = Query & { readonly name: string; readonly values: unknown[]; readonly several: Several }
+export type Gathered = RoleQuery & { readonly name: string; readonly values: unknown[]; readonly several: Several }
 
 export type Writers = {
-  query(write: Gathered, leaving?: Leaving): Promise<Answered>
+  query(write: Gathered, leaving?: Leaving): Promise<QueryResult>
   stop(): Promise<void>
 }
 
 type Waiting = {
   readonly write: Gathered
-  readonly resolve: (answered: Answered) => void
+  readonly resolve: (answered: QueryResult) => void
   readonly reject: (error: unknown) => void
   readonly leaving: Leaving | undefined
 }
@@ -84,7 +84,7 @@ export function openWriters(pool: pg.Pool, config: ConnectionConfig, onLost: (er
 
   return {
     query(write, leaving) {
-      const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+      const { promise, resolve, reject } = Promise.withResolvers<QueryResult>()
       const each = { write, leaving, resolve, reject }
       if (bars.isBarred(write.name)) {
         void alone(each)
@@ -123,7 +123,7 @@ function rowOf({ write }: Waiting): unknown {
 }
 
 /** One statement for all. */
-function togetherOf(taken: readonly Waiting[]): Query {
+function togetherOf(taken: readonly Waiting[]): RoleQuery {
   const writes = taken.map(({ write }) => write)
   const [first] = writes
   const { text = '', name = '' } = first?.several ?? {}
@@ -132,7 +132,7 @@ function togetherOf(taken: readonly Waiting[]): Query {
   return { text, name, values, role: first?.role }
 }
 
-function answerEach(taken: readonly Waiting[], { rows }: Answered): void {
+function answerEach(taken: readonly Waiting[], { rows }: QueryResult): void {
   const byNumber = new Map(rows.map((row) => [Number((row as Record<string, unknown>)['_n']), row]))
   taken.forEach(({ resolve, reject }, index) => {
     const row = byNumber.get(index + 1)

@@ -38,7 +38,7 @@ function answer(problem: Fault, request: FastifyRequest, reply: FastifyReply) {
 export type ErrorAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /** What the error of a request is answered with. What is not a fault is logged whole and told as `server.internal`. */
-export function refusalOf(error: unknown, request: FastifyRequest): ErrorAnswer {
+export function errorAnswer(error: unknown, request: FastifyRequest): ErrorAnswer {
   const known = error instanceof Error ? error : new Error('something else than an error was thrown', { cause: error })
   return answerOf(toFault(known as FastifyError | Fault, request), request)
 }

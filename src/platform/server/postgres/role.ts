@@ -26,7 +26,7 @@ export async function endHostConnections(identity: Identity, port: number): Prom
 
 /** Makes the role and the database that Lintel works with, unless they are there. The role is no superuser. */
 export async function ensureRole(identity: Identity, port: number): Promise<void> {
-  if (await answers(connectionStringOf(identity, port))) return
+  if (await isAnswering(connectionStringOf(identity, port))) return
   await asAdmin(identity, port, async (client) => {
     const password = client.escapeLiteral(identity.password)
     const role = await client.query("select from pg_roles where rolname = 'lintel'")
@@ -55,7 +55,7 @@ async function asAdmin<T>(identity: Identity, port: number, work: (client: Clien
 }
 
 /** Whether a server answers at this address and lets us in. */
-export async function answers(connectionString: string): Promise<boolean> {
+export async function isAnswering(connectionString: string): Promise<boolean> {
   return connected({ connectionString }, async () => true).catch(() => false)
 }
 

@@ -1,10 +1,10 @@
 import { readIdentity } from '#platform/server/postgres/identity.ts'
-import { answers, connectionStringOf } from '#platform/server/postgres/role.ts'
+import { isAnswering, connectionStringOf } from '#platform/server/postgres/role.ts'
 
 /** The address of the PostgreSQL of a data folder while it runs, whoever keeps it alive. Starts and makes nothing. */
 export async function runningPostgres(folder: string): Promise<string | undefined> {
   const identity = await readIdentity(folder)
   if (identity.port === 0) return undefined
   const connectionString = connectionStringOf(identity, identity.port)
-  return (await answers(connectionString)) ? connectionString : undefined
+  return (await isAnswering(connectionString)) ? connectionString : undefined
 }

@@ -8,12 +8,12 @@ import type { ExportColumn } from '#records/exchange/export/exportColumns.ts'
 export type CellKind = 'plain' | 'text' | 'boolean'
 
 /** How PostgreSQL writes the cell of a CSV file, but for what its kind asks for. */
-export type Cell = { readonly sql: (column: string) => string; readonly kind: CellKind }
+export type ExportCell = { readonly sql: (column: string) => string; readonly kind: CellKind }
 
 const asIs = (column: string) => column
 
 /** The cell of a CSV file of a column, or null where PostgreSQL cannot write it as its type does. */
-export function cellOf({ field, of }: ExportColumn): Cell | null {
+export function exportCell({ field, of }: ExportColumn): ExportCell | null {
   if (of === 'name') return { sql: asIs, kind: 'text' }
   const { csv, sqlWriter } = attributeTypes[valueTypeName(field)]
   switch (csv) {

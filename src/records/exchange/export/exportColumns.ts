@@ -1,5 +1,5 @@
 import { listMetadata } from '#attributes/listMetadata.ts'
-import { columnOf, isLink, isReadable, labelOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isLink, isReadable, fieldLabel, type Field } from '#attributes/attribute.ts'
 import { fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { TextKey } from '#language/translate.ts'
@@ -69,6 +69,6 @@ function titleOf(
   { field, of, links }: Shown & { readonly links: ExportOptions['links'] },
   translate: (key: TextKey) => string,
 ): string {
-  const label = labelOf(field, translate)
+  const label = fieldLabel(field, translate)
   return isLink(field) && of === 'value' && links === 'both' ? `${label} (id)` : label
 }

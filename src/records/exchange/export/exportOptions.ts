@@ -46,7 +46,7 @@ export function optionsOfQuery({ columns, ...rest }: z.output<typeof exportQuery
 }
 
 /** The OData query (not percent-decoded) of the records that an export is about; its `$select` names the properties. */
-export function queryOf(options: ExportOptions, select: readonly string[]): string {
+export function exportQuery(options: ExportOptions, select: readonly string[]): string {
   const conditions = [
     options.filter === undefined || options.filter === '' ? undefined : `(${options.filter})`,
     options.ids && (options.ids.length === 0 ? 'false' : `(${listed(options.ids)})`),

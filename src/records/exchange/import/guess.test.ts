@@ -3,7 +3,7 @@ import { datePartsOf, readDateText } from '#dates/writtenDate.ts'
 import { createFileGuess } from '#records/exchange/import/guess.ts'
 import { beginsAsJson, isJson } from '#records/exchange/import/json.ts'
 import { guessHeader } from '#records/exchange/import/header.ts'
-import { plainNumber } from '#decimals/writtenNumber.ts'
+import { plainImportedNumber } from '#decimals/writtenNumber.ts'
 import { unstorablePaths } from '#text/storable.ts'
 
 const naming = {
@@ -251,8 +251,8 @@ describe('reading dates and numbers', () => {
   })
 
   test('numbers lose their marks between thousands and their decimal comma', () => {
-    expect(plainNumber('1.234.567,5', { decimal: ',', group: '.' })).toBe('1234567.5')
-    expect(plainNumber('+1 234', { decimal: '.', group: ' ' })).toBe('1234')
+    expect(plainImportedNumber('1.234.567,5', { decimal: ',', group: '.' })).toBe('1234567.5')
+    expect(plainImportedNumber('+1 234', { decimal: '.', group: ' ' })).toBe('1234')
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { plainFormat } from '#attributes/type.ts'
 import { attributeOf } from '#attributes/attribute.ts'
 import { momentAt } from '#dates/zoneTime.ts'
-import { clocksOf, momentReader } from '#records/exchange/import/moments.ts'
+import { clocksOf, importedMomentReader } from '#records/exchange/import/moments.ts'
 
 describe('a time that names no zone is one on the clocks of whoever imports', () => {
   test.each([
@@ -46,7 +46,7 @@ describe('a time that names no zone is one on the clocks of whoever imports', ()
 test('cells of moments in the forms that files have them', () => {
   const draft = { name: 'Seen', uri: 'seen', type: 'datetime' } as const
   const field = attributeOf(draft, { id: 'a', entity_id: 'e', change_id: 'c', position: 0 })
-  const reader = (dateOrder: 'ymd' | 'dmy') => momentReader(field, { ...plainFormat, dateOrder }, 'Europe/Riga')
+  const reader = (dateOrder: 'ymd' | 'dmy') => importedMomentReader(field, { ...plainFormat, dateOrder }, 'Europe/Riga')
   expect(['15.01.2024 10:00:30', '2024-01-15 10:00', '2024-01-15 10:00Z', '15.01.2024'].map(reader('dmy'))).toEqual([
     '2024-01-15T08:00:30Z',
     '2024-01-15T08:00:00.000Z',

@@ -13,7 +13,7 @@ const namesZone = /(?:Z|[+-]\d{2}:?\d{2})$/i
  * Reads the cells of a column of moments. One that names its zone is that instant; any other is a time on the clocks of
  * `timeZone`, and a day alone is the midnight that it begins with there.
  */
-export function momentReader(field: Field, format: TextFormat, timeZone: string): (text: string) => Read {
+export function importedMomentReader(field: Field, format: TextFormat, timeZone: string): (text: string) => Read {
   const instantOf = clocksOf(timeZone)
   return (text) => {
     if (isIsoInstant.test(text)) return text

@@ -3,10 +3,10 @@ import { beginningOf } from '#text/storable.ts'
 import { proposeUri } from '#text/uri.ts'
 
 /** A new entity for a file, as far as an import asks for it. */
-export type NewEntity = { readonly name: string; readonly collectionname: string; readonly uri: string }
+export type ProposedEntity = { readonly name: string; readonly collectionname: string; readonly uri: string }
 
 /** An entity called like its file: `daily_orders-2024.csv` becomes `Daily orders 2024`. */
-export function proposedEntity(file: string, isTaken: (uri: string) => boolean): NewEntity {
+export function proposedEntity(file: string, isTaken: (uri: string) => boolean): ProposedEntity {
   const words = file
     .replace(/\.[^.]*$/, '')
     .replaceAll(/[\s_.-]+/g, ' ')

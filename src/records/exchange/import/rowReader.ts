@@ -1,6 +1,6 @@
 import { crossFieldRules } from '#attributes/crossFieldRule.ts'
 import { columnOf, isLink, isStored, type Field } from '#attributes/attribute.ts'
-import { defaultOf, fieldReaders, type FieldReader } from '#attributes/record.ts'
+import { fieldDefault, fieldReaders, type FieldReader } from '#attributes/record.ts'
 import { isRefusal, type Read, type TextFormat, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { hasPercentSign } from '#attributes/percentReading.ts'
@@ -10,7 +10,7 @@ import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { dateOnly, readDateText } from '#dates/writtenDate.ts'
 import { unguardFormula } from '#text/formulaGuard.ts'
-import { momentReader } from '#records/exchange/import/moments.ts'
+import { importedMomentReader } from '#records/exchange/import/moments.ts'
 import { truthWords } from '#records/exchange/import/profile.ts'
 import { principalTarget } from '#entities/system.ts'
 import type { ColumnSettings, ImportTarget } from '#records/exchange/import/settings.ts'
@@ -76,7 +76,7 @@ export function rowReader(
   })
   const defaults = [...readers.values()].flatMap((reader) => {
     const isMapped = mapped.some(({ column }) => column === reader.column)
-    const value = defaultOf(reader.field)
+    const value = fieldDefault(reader.field)
     if (isMapped || value === null || ('label' in reader.field && reader.field.uri !== 'status')) return []
     return [{ ...fixed(reader), default: reader.read(value) }]
   })
@@ -158,7 +158,7 @@ function cellReader(reader: FieldReader, settings: ColumnSettings, place: CellPl
   const isOwnId = 'label' in field && field.uri === 'id'
   // An empty cell says that there is nothing; only where there must be something the default stands in.
   // What is computed is so later, and demanded then.
-  const nothing: Read = isOwnId || isReckoned(field) ? null : reader.read(field.required ? defaultOf(field) : null)
+  const nothing: Read = isOwnId || isReckoned(field) ? null : reader.read(field.required ? fieldDefault(field) : null)
   const fromText = lookup ? lookupText(settings.match) : textReader(field, settings.format, place)
   const keepsSpaces = attributeTypes[field.type].keepsSpaces
   return {
@@ -206,7 +206,7 @@ function textReader(field: Field, format: TextFormat, place: CellPlace): (text: 
         return iso === null ? own(text) : dateOnly(iso)
       }
     case 'moment':
-      return momentReader(field, format, place.timeZone)
+      return importedMomentReader(field, format, place.timeZone)
     case 'truth':
       return (text) => truthWords.get(text.toLowerCase()) ?? own(text)
     case 'choice':

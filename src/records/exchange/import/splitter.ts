@@ -17,7 +17,7 @@ export type SplitWarnings = {
 export type OnRow = (cells: string[], row: number, width: number) => void
 
 /** More cells of one row than any table has are counted and not kept. */
-export const mostCells = 1000
+export const mostCellsInRow = 1000
 
 export type Splitter = {
   /** Takes the next piece of the text; it may end anywhere, also inside a quoted cell or between CR and LF. */
@@ -164,7 +164,7 @@ function createRowCells(onRow: OnRow) {
     /** In characters. */
     length: () => length,
     add(cell: string): void {
-      if (width < mostCells) cells.push(cell)
+      if (width < mostCellsInRow) cells.push(cell)
       width++
       length += cell.length
     },

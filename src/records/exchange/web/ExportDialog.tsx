@@ -11,11 +11,11 @@ import { sayFault } from '#platform/web/sayFault.ts'
 import { exportFormats, exportLinks, sheetRowLimit } from '#records/exchange/export/exportOptions.ts'
 import { isLink } from '#attributes/attribute.ts'
 import { downloadExport, exportBody, type ExportDraft } from '#records/exchange/web/export.client.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import type { PlainListing } from '#views/listing.ts'
 
 type ExportDialogProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly listing: PlainListing
   readonly selection: RowSelection
   /** How many records the list shows. */
@@ -129,7 +129,7 @@ function useDownload(onDone: () => void) {
     return () => own.abort()
   }, [])
 
-  async function download(table: Table, body: ReturnType<typeof exportBody>) {
+  async function download(table: RecordsTable, body: ReturnType<typeof exportBody>) {
     setPending(true)
     try {
       await downloadExport(table, body, leaving.current.signal)

@@ -5,7 +5,7 @@ import { columnOf } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { isExportable } from '#records/exchange/export/exportColumns.ts'
 import type { ExportFormat, ExportLinks } from '#records/exchange/export/exportOptions.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { listQuery, type PlainListing } from '#views/listing.ts'
 
 /** What a person has chosen of an export. */
@@ -18,7 +18,12 @@ export type ExportDraft = {
 }
 
 /** The body of the call for a draft. */
-export function exportBody({ entity }: Table, listing: PlainListing, selection: RowSelection, draft: ExportDraft) {
+export function exportBody(
+  { entity }: RecordsTable,
+  listing: PlainListing,
+  selection: RowSelection,
+  draft: ExportDraft,
+) {
   const query = new URLSearchParams(listQuery(entity, listing))
   const narrowed = draft.records !== 'all'
   const said = {
@@ -57,7 +62,7 @@ const longestAddress = 6000
  * Throws an ApiFault for what is refused.
  */
 export async function downloadExport(
-  { envid, entity }: Table,
+  { envid, entity }: RecordsTable,
   body: ReturnType<typeof exportBody>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { isOfFiles, columnOf, type Field } from '#attributes/attribute.ts'
 import type { RecordValues } from '#attributes/record.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
 import type { WriteStatement } from '#odata/write/writeStatements.ts'
-import { slot, type Slot } from '#odata/write/plan.ts'
+import { slot, type PlanSlot } from '#odata/write/plan.ts'
 import { memoize } from '#platform/memoize.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
 import { valueSlot, type Write, type WriteCheck } from '#records/server/write.ts'
@@ -23,13 +23,13 @@ const allFileFields = memoize(({ attributes }: EntityDefinition): readonly Field
  * Files that a record names must be there, of this attribute, and either the record's own or brought by its writer and
  * still in nobody's record. `key` is the slot of the record's id.
  */
-export function fileChecks({ entity, schema }: Write, values: RecordValues, key: Slot): WriteCheck[] {
+export function fileChecks({ entity, schema }: Write, values: RecordValues, key: PlanSlot): WriteCheck[] {
   const given = fileFields(entity, Object.keys(values)).filter((field) => Array.isArray(values[columnOf(field)]))
   return given.map((field) => {
     const column = columnOf(field)
     const ids = sql`${slot(valueSlot(column))}::uuid[]`
     const own = sql`a.record_id = ${key}::uuid or (a.record_id is null and a.by_id = ${slot('byId')}::uuid)`
-    const condition = join([
+    const condition = joinFragments([
       raw(`(select count(*) from ${qualified(schema, '_asset')} a where a.id = any(`),
       ids,
       raw(`) and a.attribute_id = ${literal(field.id)}::uuid and (`),

@@ -41,7 +41,7 @@ const texts: Readonly<Record<string, string>> = {
  * The media type of a file by what is in it; `application/octet-stream` where that tells nothing. Fault: `file.mismatch`
  * where the name promises something else, such as a page that calls itself a picture.
  */
-export async function kindOf(file: string, name: string): Promise<string> {
+export async function detectKind(file: string, name: string): Promise<string> {
   const { fileTypeFromFile } = await import('file-type')
   const found = await fileTypeFromFile(file)
   const extension = extensionOf(name)

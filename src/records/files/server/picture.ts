@@ -1,6 +1,6 @@
-import { pictureTypes } from '#attributes/files.ts'
+import { shownPictureTypes } from '#attributes/files.ts'
 
-export type Picture = { readonly width: number; readonly height: number; readonly thumbnail: Uint8Array }
+export type Thumbnailed = { readonly width: number; readonly height: number; readonly thumbnail: Uint8Array }
 
 /** Longer edges of the small picture, in pixels: twice what lists show, for fine screens. */
 const thumbnailEdge = 320
@@ -11,8 +11,8 @@ const mostPixels = 100_000_000
  * Size and small form of a picture, turned as it was taken and without what its maker said of place and camera; undefined
  * where it is none that browsers show, or is broken.
  */
-export async function pictureOf(file: string, type: string): Promise<Picture | undefined> {
-  if (!pictureTypes.includes(type) && type !== 'image/apng') return undefined
+export async function pictureOf(file: string, type: string): Promise<Thumbnailed | undefined> {
+  if (!shownPictureTypes.includes(type) && type !== 'image/apng') return undefined
   const { default: sharp } = await import('sharp')
   try {
     const { data, info } = await sharp(file, { limitInputPixels: mostPixels, failOn: 'error' })

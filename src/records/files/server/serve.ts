@@ -3,10 +3,10 @@ import { attributeById } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import { qualified } from '#platform/sql.ts'
-import { pictureTypes, type FileInfo } from '#attributes/files.ts'
+import { shownPictureTypes, type FileInfo } from '#attributes/files.ts'
 import { filesById, type StoredFile } from '#records/files/server/files.store.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { currentSnapshot, rowText } from '#records/server/currentSnapshot.ts'
+import { currentSnapshot, lockedRowText } from '#records/server/currentSnapshot.ts'
 import type { Model } from '#entities/model.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 
@@ -57,7 +57,7 @@ export async function serveFile(
     name: file.name,
     etag,
     size: size === 'small' ? undefined : file.size,
-    isShown: size === 'small' || pictureTypes.includes(file.type),
+    isShown: size === 'small' || shownPictureTypes.includes(file.type),
   }
 }
 
@@ -87,7 +87,7 @@ async function readableOf(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { database, environment } = context
-  const { text, values } = rowText(context, model, { action: 'read', entity, first: 2 })
+  const { text, values } = lockedRowText(context, model, { action: 'read', entity, first: 2 })
   const rows = await database.query<{ id: string }>({
     text: `select t.id from ${qualified(environment.schema, entity.uri)} t where t.id = any($1::uuid[]) and ${text}`,
     values: [ids, ...values],

@@ -9,7 +9,7 @@ import { attributeById } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import { cleanFileName, isAccepted, usualFileSize, type FileInfo } from '#attributes/files.ts'
-import { kindOf } from '#records/files/server/kind.ts'
+import { detectKind } from '#records/files/server/kind.ts'
 import { insertFile, removeWaiting } from '#records/files/server/files.store.ts'
 import { pictureOf } from '#records/files/server/picture.ts'
 import { storageKey, thumbnailKey } from '#records/files/server/serve.ts'
@@ -42,7 +42,7 @@ export async function takeFile(
     const { size, sha256 } = await write(file, upload.source, attribute.maxsize ?? usualFileSize)
     if (size === 0) throw fault('file.empty', {}, 'file')
     const name = cleanFileName(upload.label)
-    const type = await kindOf(file, name)
+    const type = await detectKind(file, name)
     if (attribute.type === 'image' && !type.startsWith('image/'))
       throw fault('file.kind', { accept: 'image/*' }, 'file')
     if (!isAccepted(attribute.accept, { name, type }))

@@ -5,7 +5,7 @@ import { principalTarget } from '#entities/system.ts'
 import { qualified } from '#platform/sql.ts'
 import type { FieldChange } from '#records/history/recordHistory.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { rowText } from '#records/server/currentSnapshot.ts'
+import { lockedRowText } from '#records/server/currentSnapshot.ts'
 
 const all = { text: 'true', values: [] }
 
@@ -35,7 +35,7 @@ export async function namesIn(
   for (const [table, ids] of wanted) {
     if (ids.size === 0) continue
     const target = model.entitiesByUri.get(table)
-    const readable = target ? rowText(context, model, { action: 'read', entity: target, first: 2 }) : all
+    const readable = target ? lockedRowText(context, model, { action: 'read', entity: target, first: 2 }) : all
     const rows = await database.query<{ id: string; name: string | null }>({
       text: `select t.id, t.name from ${qualified(environment.schema, table)} t where t.id = any($1::uuid[]) and ${readable.text}`,
       values: [[...ids], ...readable.values],

@@ -1,6 +1,6 @@
 import { ArrowRight, History, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import { Button } from '#design/web/button/Button.tsx'
 import { EmptyState } from '#design/web/feedback/EmptyState.tsx'
 import { ErrorState } from '#design/web/feedback/ErrorState.tsx'
@@ -14,13 +14,13 @@ import { sayFault } from '#platform/web/sayFault.ts'
 import type { HistoryEntry } from '#records/history/recordHistory.ts'
 import { PastValue, type Names } from '#records/history/web/PastValue.tsx'
 import { useRecordHistory } from '#records/history/web/past.client.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { sayCause } from '#records/history/web/sayCause.ts'
 import { VersionDialog } from '#records/history/web/VersionDialog.tsx'
 import type { RecordRow } from '#records/wire.ts'
 import { useMay } from '#security/web/self.client.ts'
 
-type RecordHistoryProps = { readonly table: Table; readonly record: RecordRow }
+type RecordHistoryProps = { readonly table: RecordsTable; readonly record: RecordRow }
 
 /** What happened to a record: who, when, by what, and each value before and after; with the way back. */
 export function RecordHistory({ table, record }: RecordHistoryProps) {
@@ -115,7 +115,7 @@ function Entry({ entry, entity, names, onRestore }: EntryProps) {
             if (!field) return null
             return (
               <div key={column} className="contents">
-                <dt className="text-muted max-@lg:mt-1">{labelOf(field, t)}</dt>
+                <dt className="text-muted max-@lg:mt-1">{fieldLabel(field, t)}</dt>
                 <dd className="flex min-w-0 flex-wrap items-center gap-x-2 break-words select-text">
                   {kind === 'update' && (
                     <>

@@ -4,11 +4,11 @@ import { Dialog } from '#design/web/overlay/Dialog.tsx'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { RestoreResult } from '#records/history/trash.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { TroubleList } from '#records/web/bulk/TroubleList.tsx'
 
 type RestoreRefusedProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly records: RestoreResult['refused']
   readonly onLeave: () => void
   readonly onClose: () => void

@@ -11,12 +11,12 @@ import { mostRestored } from '#records/history/trash.ts'
 import { ListState } from '#records/history/web/ListState.tsx'
 import { RestoreChildren } from '#records/history/web/RestoreChildren.tsx'
 import { RestoreRefused } from '#records/history/web/RestoreRefused.tsx'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { useTrash } from '#records/history/web/trash.client.ts'
 import { TrashLine } from '#records/history/web/TrashLine.tsx'
 
 /** Deleted records to look through, to bring back or to let go for good. */
-export function TrashView({ table }: { readonly table: Table }) {
+export function TrashView({ table }: { readonly table: RecordsTable }) {
   const { t } = useLanguage()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed)
@@ -92,7 +92,7 @@ export function TrashView({ table }: { readonly table: Table }) {
   )
 }
 
-type RestoreDialogsProps = { readonly table: Table; readonly actions: ReturnType<typeof useTrashActions> }
+type RestoreDialogsProps = { readonly table: RecordsTable; readonly actions: ReturnType<typeof useTrashActions> }
 
 /** What has to be decided before records come back, and which of them could not. */
 function RestoreDialogs({ table, actions }: RestoreDialogsProps) {

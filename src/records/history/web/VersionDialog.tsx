@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import { Banner } from '#design/web/feedback/Banner.tsx'
 import { Button } from '#design/web/button/Button.tsx'
 import { Dialog } from '#design/web/overlay/Dialog.tsx'
@@ -12,12 +12,12 @@ import { sayFault } from '#platform/web/sayFault.ts'
 import type { HistoryEntry } from '#records/history/recordHistory.ts'
 import { PastValue } from '#records/history/web/PastValue.tsx'
 import { useRestoreVersion, useVersionComparison } from '#records/history/web/past.client.ts'
-import type { Table } from '#records/web/records.client.ts'
-import { sayProblem } from '#records/history/web/sayCause.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
+import { sayCauseProblem } from '#records/history/web/sayCause.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 type VersionDialogProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly record: RecordRow
   readonly entry: HistoryEntry
   readonly onClose: () => void
@@ -84,7 +84,7 @@ export function VersionDialog({ table, record, entry, onClose }: VersionDialogPr
                   return (
                     <tr key={column} className="align-top">
                       <th scope="row" className="px-3 py-2 text-left font-normal text-muted wrap-anywhere">
-                        {labelOf(field, t)}
+                        {fieldLabel(field, t)}
                       </th>
                       <td className="max-w-60 px-3 py-2 wrap-anywhere">
                         <PastValue {...{ field }} names={data.names} value={before} />
@@ -93,7 +93,7 @@ export function VersionDialog({ table, record, entry, onClose }: VersionDialogPr
                         <PastValue {...{ field }} names={data.names} value={after} />
                         {problem && (
                           <p className="text-label text-red">
-                            {t('records.past.compare.impossible', { reason: sayProblem(t, undefined, problem) })}
+                            {t('records.past.compare.impossible', { reason: sayCauseProblem(t, undefined, problem) })}
                           </p>
                         )}
                       </td>

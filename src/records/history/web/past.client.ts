@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#platform/web/http.ts'
 import type { RecordHistory, VersionComparison } from '#records/history/recordHistory.ts'
-import { forgetRecords, type Table } from '#records/web/records.client.ts'
+import { forgetRecords, type RecordsTable } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 
-const address = ({ envid, entity }: Table, id: string) => `/history/v1/${envid}/${entity.id}/${id}`
+const address = ({ envid, entity }: RecordsTable, id: string) => `/history/v1/${envid}/${entity.id}/${id}`
 
 /** What happened to a record; `version` is the one that is known, so that a later one is told as well. */
-export function useRecordHistory(table: Table, id: string, version: string) {
+export function useRecordHistory(table: RecordsTable, id: string, version: string) {
   return useInfiniteQuery({
     queryKey: ['records', table.envid, table.entity.id, id, 'history', version],
     queryFn: ({ pageParam, signal }) =>
@@ -19,7 +19,7 @@ export function useRecordHistory(table: Table, id: string, version: string) {
 }
 
 /** What a restore of a version would change. */
-export function useVersionComparison(table: Table, id: string, place: string) {
+export function useVersionComparison(table: RecordsTable, id: string, place: string) {
   return useQuery({
     queryKey: ['records', table.envid, table.entity.id, id, 'version', place],
     queryFn: ({ signal }) => api.get<VersionComparison>(`${address(table, id)}/version/${place}`, { signal }),
@@ -28,7 +28,7 @@ export function useVersionComparison(table: Table, id: string, place: string) {
 }
 
 /** Sets a record back to a version, as a change of the version of `etag`. */
-export function useRestoreVersion(table: Table, id: string) {
+export function useRestoreVersion(table: RecordsTable, id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ place, etag }: { readonly place: string; readonly etag: string }) =>

@@ -1,4 +1,4 @@
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import type { CauseKey } from '#environments/cause.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Problem } from '#faults/fault.ts'
@@ -12,8 +12,8 @@ export function sayCause(t: Translate, { kind }: Pick<CauseKey, 'kind'>): string
 }
 
 /** A problem of a record: the field, where it is about one, and what is wrong. */
-export function sayProblem(t: Translate, entity: EntityDefinition | undefined, problem: Problem): string {
+export function sayCauseProblem(t: Translate, entity: EntityDefinition | undefined, problem: Problem): string {
   const text = problem.message ?? t(`fault.${problem.code}` as TextKey, problem.parameters)
   const field = entity?.fields.find((each) => columnOf(each) === problem.target)
-  return field ? `${labelOf(field, t)}: ${text}` : text
+  return field ? `${fieldLabel(field, t)}: ${text}` : text
 }

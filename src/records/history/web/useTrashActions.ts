@@ -4,14 +4,14 @@ import { toast } from '#design/web/feedback/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { RestoreResult, RestoreWish, TrashItem } from '#records/history/trash.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { usePurge, useRestore } from '#records/history/web/trash.client.ts'
 
 /**
  * Brings deleted records back, or lets them go for good. `asked` are those whose dependents somebody has to decide on first,
  * `refused` those that could not come back, `failure` is what the server said against all of it.
  */
-export function useTrashActions(table: Table, onDone: () => void) {
+export function useTrashActions(table: RecordsTable, onDone: () => void) {
   const { t } = useLanguage()
   const restore = useRestore(table)
   const purge = usePurge(table)

@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import type { Statement } from '#odata/compile/statement.ts'
+import type { CompiledStatement } from '#odata/compile/statement.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { Departure } from '#platform/server/database/ownConnection.ts'
 import {
@@ -125,7 +125,7 @@ async function searchIn(
 
 async function readOne(
   { database }: SearchContext,
-  statement: Statement & { readonly lane: 'brief' },
+  statement: CompiledStatement & { readonly lane: 'brief' },
   end: AbortSignal,
 ): Promise<Row> {
   const [row] = await database.until(() => end).query<Row>(statement)

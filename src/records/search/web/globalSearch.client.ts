@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#platform/web/http.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import type { SearchAnswer, WordsAnswer } from '#records/search/globalSearch.ts'
 
 type Asked = {
@@ -20,7 +20,7 @@ export function searchEverywhere(envid: string, { typed, first, signal }: Asked)
 const patience = 3000
 
 /** Whether the words of a table cannot be looked for yet, because their index is being built; asked until it is there. */
-export function useWordsBeingBuilt({ envid, entity }: Table): boolean {
+export function useWordsBeingBuilt({ envid, entity }: RecordsTable): boolean {
   const { data } = useQuery({
     queryKey: ['words', envid, entity.id],
     queryFn: ({ signal }) => api.get<WordsAnswer>(`/search/v1/${envid}/building`, { signal }),

@@ -1,11 +1,17 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import { slot } from '#odata/write/plan.ts'
 import type { WriteStatement } from '#odata/write/writeStatements.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-import { rowsOf, wholeRow, writeBatchAudit, type Authorship, type WriteKind } from '#records/server/auditStatements.ts'
+import {
+  auditedRows,
+  wholeRow,
+  writeBatchAudit,
+  type Authorship,
+  type WriteKind,
+} from '#records/server/auditStatements.ts'
 
 // The only file that inserts into `_event`: test/architecture.test.ts holds it to that.
 
@@ -24,7 +30,7 @@ export function eventOf(
 ): WriteStatement {
   const before = kind === 'create' ? 'null::jsonb' : wholeRow('before', entity)
   const after = kind === 'delete' ? 'null::jsonb' : wholeRow('after', entity)
-  const statement = join([
+  const statement = joinFragments([
     raw(
       `insert into ${qualified(schema, '_event')} (id, entity_id, record_id, kind, at, by_id, cause, before, after) select `,
     ),
@@ -32,7 +38,7 @@ export function eventOf(
     sql`, ${entityId}::uuid, `,
     raw(`w.id, '${kind}', `),
     sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
-    raw(`, ${before}, ${after} from ${rowsOf(kind)} returning record_id, before, after`),
+    raw(`, ${before}, ${after} from ${auditedRows(kind)} returning record_id, before, after`),
   ])
   return { name: 'event', statement }
 }

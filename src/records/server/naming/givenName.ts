@@ -3,7 +3,7 @@ import type { RecordValues } from '#attributes/record.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { nameText, namingPlan, settledValue, type NamingPlan } from '#records/naming.ts'
 import { computed, type Incoming } from '#records/server/expressionWrites.ts'
-import { rowOf } from '#records/server/recordValues.ts'
+import { readRow } from '#records/server/recordValues.ts'
 
 /** The name that goes along with a write, and the version of the record that it was made of, where it was read. */
 export type GivenName = { readonly values: RecordValues; readonly version?: string }
@@ -32,7 +32,7 @@ export async function nameOfChanged(incoming: Incoming, given: RecordValues, id:
   // What lies behind a lookup may have changed since: the name follows when its record is written.
   if (!isTouched && !plan.isLinked) return { values: {} }
   if (plan.formulas.length === 0) return { values: { name: await nameBy(incoming, plan, given) } }
-  const before = await rowOf(incoming, entity.uri, id)
+  const before = await readRow(incoming, entity.uri, id)
   const name = await nameBy(incoming, plan, { ...before, ...given })
   const version = before['version']
   return { values: { name }, ...(version !== undefined && { version: String(version) }) }

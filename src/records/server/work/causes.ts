@@ -5,7 +5,7 @@ import { qualified } from '#platform/sql.ts'
 import { mostCounted, type CauseRecord, type Causes } from '#records/history/cause.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
 import { currentSnapshot } from '#records/server/currentSnapshot.ts'
-import { nameOf } from '#records/history/server/trash/trash.ts'
+import { trashedName } from '#records/history/server/trash/trash.ts'
 import { eventRows } from '#records/server/events/eventRows.ts'
 import type { UndoJob } from '#records/server/work/handler.ts'
 
@@ -74,7 +74,7 @@ export async function listCauses(
 async function toldRecord(context: WorkContext, { record_id, entities }: CauseRow): Promise<CauseRecord['record']> {
   const [entityId] = entities
   if (record_id === null || entityId === undefined) return null
-  const name = await nameOf(context, { id: entityId }, record_id)
+  const name = await trashedName(context, { id: entityId }, record_id)
   return name === undefined ? null : { id: record_id, name }
 }
 

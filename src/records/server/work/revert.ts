@@ -4,7 +4,7 @@ import { Fault, fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { qualified } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
-import { differing, isSame, type RecordSnapshot } from '#records/history/recordSnapshot.ts'
+import { differing, isSameWireValue, type RecordSnapshot } from '#records/history/recordSnapshot.ts'
 import { isReadableRecord } from '#records/history/server/history.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { deleteRecord } from '#records/server/deleteRecord.ts'
@@ -112,7 +112,7 @@ function endsOf(
   return {
     before: was ? was.record : before,
     after: is ? is.record : after,
-    gone: new Map(names.filter(([column]) => !isSame(before?.[column], after?.[column]))),
+    gone: new Map(names.filter(([column]) => !isSameWireValue(before?.[column], after?.[column]))),
   }
 }
 
@@ -157,7 +157,7 @@ async function changeBack(
   const touched = differing(entity, before, after)
   if (touched.length === 0) return
   if (!current) throw fault('record.unknown')
-  const foreign = touched.filter((column) => !isSame(current[column], after[column]))
+  const foreign = touched.filter((column) => !isSameWireValue(current[column], after[column]))
   if (foreign.length > 0) throw await changedSince(context, entity, id, foreign)
   const values: RecordValues = Object.fromEntries(touched.map((column) => [column, before[column] ?? null]))
   await setBack(context, entity, id, values, current)

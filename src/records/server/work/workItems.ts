@@ -8,7 +8,7 @@ import { cascadeOwner, deleteWithDependents } from '#records/server/cascade.ts'
 import { ModelChanged, onFreshModel, stale } from '#records/server/freshModel.ts'
 import { pinModel } from '#records/server/pinModel.ts'
 import { updateRecord } from '#records/server/updateRecord.ts'
-import { nameOf, tried } from '#records/history/server/trash/trash.ts'
+import { trashedName, tried } from '#records/history/server/trash/trash.ts'
 import type { WorkContext } from '#records/server/work/deps.ts'
 import { revertRecord, standingsOf, type Standing } from '#records/server/work/revert.ts'
 import { hasWritten, type WorkItem } from '#records/server/work/work.store.ts'
@@ -110,7 +110,7 @@ async function perform(
   if (!trouble && gone.length > 0) {
     // Field rules went with the attribute: only administrators may have read every one.
     const told = context.member.administrator ? { known: 'yes', names: gone.join(', ') } : { known: 'no', names: '' }
-    const name = (await nameOf(context, entity, record_id)) ?? null
+    const name = (await trashedName(context, entity, record_id)) ?? null
     return { entity_id, id: record_id, name, problems: [{ code: 'undo.gone', parameters: told }] }
   }
   if (!trouble) return undefined

@@ -1,6 +1,6 @@
 import { Eraser, X } from 'lucide-react'
 import { useState } from 'react'
-import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel, type Field } from '#attributes/attribute.ts'
 import { validateRecord } from '#attributes/record.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
@@ -11,15 +11,15 @@ import { IconButton } from '#design/web/button/IconButton.tsx'
 import { Select, type Option } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { isEditable } from '#records/web/grid/gridColumns.tsx'
-import type { Table } from '#records/web/records.client.ts'
-import type { Change } from '#records/web/recordChanges.client.ts'
-import { sayProblem } from '#records/history/web/sayCause.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
+import type { RecordPatch } from '#records/web/recordChanges.client.ts'
+import { sayCauseProblem } from '#records/history/web/sayCause.ts'
 
 type BulkEditDialogProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly count: number
   readonly findLinked: FindLinked
-  readonly onApply: (change: Change) => void
+  readonly onApply: (change: RecordPatch) => void
   readonly onClose: () => void
 }
 
@@ -48,7 +48,9 @@ export function BulkEditDialog({ table, count, findLinked, onApply, onClose }: B
     const result = validateRecord(entity, values, 'update')
     const problems = 'problems' in result ? result.problems : []
     if (problems.length === 0) return onApply(values)
-    setErrors(Object.fromEntries(problems.map((problem) => [problem.target ?? '', sayProblem(t, undefined, problem)])))
+    setErrors(
+      Object.fromEntries(problems.map((problem) => [problem.target ?? '', sayCauseProblem(t, undefined, problem)])),
+    )
   }
   return (
     <Dialog
@@ -84,7 +86,7 @@ export function BulkEditDialog({ table, count, findLinked, onApply, onClose }: B
           <Select
             key={lines.length}
             label={t(lines.length === 0 ? 'records.bulk.field' : 'records.bulk.another')}
-            options={others.map((each) => ({ id: columnOf(each), label: labelOf(each, t) }))}
+            options={others.map((each) => ({ id: columnOf(each), label: fieldLabel(each, t) }))}
             value=""
             onChange={(column) => setLines([...lines, { column, value: null, isCleared: false }])}
           />
@@ -105,7 +107,7 @@ type BulkLineProps = {
 
 function BulkLine({ field, line, findLinked, error, onChange, onRemove }: BulkLineProps) {
   const { t } = useLanguage()
-  const label = labelOf(field, t)
+  const label = fieldLabel(field, t)
   return (
     <div role="group" aria-label={label} className="flex items-end gap-2">
       <div className="min-w-0 flex-1">

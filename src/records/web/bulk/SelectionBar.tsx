@@ -13,15 +13,15 @@ import { sayFault } from '#platform/web/sayFault.ts'
 import { selectionQuery, type PlainListing } from '#views/listing.ts'
 import { hasDependants, type ManyConsequences } from '#records/consequence.ts'
 import { foreseeDeletions } from '#records/web/consequence.client.ts'
-import type { Table } from '#records/web/records.client.ts'
-import type { Change } from '#records/web/recordChanges.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
+import type { RecordPatch } from '#records/web/recordChanges.client.ts'
 import { startBulk, useUndoCause } from '#records/web/bulk/work.client.ts'
 import type { BulkDraft } from '#records/work.ts'
 import type { FindOwners } from '#security/web/members/AssignDialog.tsx'
 import { useIsKeptFrom, useMayAct } from '#security/web/self.client.ts'
 
 type SelectionBarProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly listing: PlainListing
   readonly selection: RowSelection
   readonly total: number
@@ -108,7 +108,7 @@ export function SelectionBar(props: SelectionBarProps) {
     })
     if (isSure) await begin({ action: 'delete', records })
   }
-  const edit = (values: Change) => {
+  const edit = (values: RecordPatch) => {
     setOpen(undefined)
     void begin({ action: 'change', records, values: values as Record<string, string | boolean | null | string[]> })
   }

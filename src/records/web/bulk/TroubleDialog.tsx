@@ -7,7 +7,7 @@ import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { troubleFile } from '#records/history/troubleFile.ts'
-import { sayProblem } from '#records/history/web/sayCause.ts'
+import { sayCauseProblem } from '#records/history/web/sayCause.ts'
 import { TroubleList } from '#records/web/bulk/TroubleList.tsx'
 import { useTrouble } from '#records/web/bulk/work.client.ts'
 import type { TroubleRecord } from '#records/work.ts'
@@ -21,7 +21,7 @@ export function TroubleDialog({ envid, jobId, onClose }: TroubleDialogProps) {
   const { data: model } = useModel(envid)
   const entityOf = (id: string) => model?.entities.get(id)
   const reasonOf = ({ entity_id, problems }: TroubleRecord) =>
-    problems.map((problem) => sayProblem(t, entityOf(entity_id), problem)).join(' ')
+    problems.map((problem) => sayCauseProblem(t, entityOf(entity_id), problem)).join(' ')
   const download = () => {
     if (!records) return
     const head = ['id', t('records.trouble.record'), t('records.trouble.reason')]

@@ -1,7 +1,7 @@
 import { Table } from '#design/web/layout/Table.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { sayProblem } from '#records/history/web/sayCause.ts'
+import { sayCauseProblem } from '#records/history/web/sayCause.ts'
 import type { TroubleRecord } from '#records/work.ts'
 
 // More are in the file.
@@ -30,7 +30,7 @@ export function TroubleList({ records, entityOf }: TroubleListProps) {
             <td className="px-3 py-2">
               <ul className="flex flex-col gap-1">
                 {record.problems.map((problem, at) => (
-                  <li key={at}>{sayProblem(t, entityOf(record.entity_id), problem)}</li>
+                  <li key={at}>{sayCauseProblem(t, entityOf(record.entity_id), problem)}</li>
                 ))}
               </ul>
             </td>

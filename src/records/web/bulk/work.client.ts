@@ -3,12 +3,12 @@ import { jobKeys } from '#jobs/web/jobs.client.ts'
 import { api } from '#platform/web/http.ts'
 import type { Causes, CauseRecord } from '#records/history/cause.ts'
 import type { BulkDraft, TroubleRecord } from '#records/work.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 
 type Started = { readonly job_id: string }
 
 /** Begins the change or deletion of many records; answers the job. */
-export function startBulk({ envid, entity }: Table, draft: BulkDraft): Promise<Started> {
+export function startBulk({ envid, entity }: RecordsTable, draft: BulkDraft): Promise<Started> {
   return api.post<Started>(`/bulk/v1/${envid}/${entity.id}`, draft)
 }
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel, type Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import { Button } from '#design/web/button/Button.tsx'
 import { Dialog } from '#design/web/overlay/Dialog.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { Conflict } from '#records/rebase.ts'
-import type { Change, LinkedNames } from '#records/web/recordChanges.client.ts'
-import { linkedOf, type RecordRow } from '#records/wire.ts'
+import type { RecordPatch, LinkedNames } from '#records/web/recordChanges.client.ts'
+import { linkedRecord, type RecordRow } from '#records/wire.ts'
 
 type ConflictDialogProps = {
   readonly fields: readonly Field[]
@@ -15,7 +15,7 @@ type ConflictDialogProps = {
   readonly current: RecordRow
   readonly linked: LinkedNames
   /** The fields where mine was chosen. */
-  readonly onChoose: (mine: Change) => void
+  readonly onChoose: (mine: RecordPatch) => void
   readonly onClose: () => void
 }
 
@@ -62,10 +62,10 @@ export function ConflictDialog({ fields, conflicts, current, linked, onChoose, o
           )
           return (
             <fieldset key={conflict.column} className="min-w-0">
-              <legend className="mb-1 text-label font-medium text-muted">{labelOf(field, t)}</legend>
+              <legend className="mb-1 text-label font-medium text-muted">{fieldLabel(field, t)}</legend>
               <div className="grid gap-2 sm:grid-cols-2">
                 {side(false, conflict.mine, linked[conflict.column]?.label ?? null)}
-                {side(true, conflict.theirs, linkedOf(current, field)?.name ?? null)}
+                {side(true, conflict.theirs, linkedRecord(current, field)?.name ?? null)}
               </div>
             </fieldset>
           )

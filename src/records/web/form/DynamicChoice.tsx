@@ -6,7 +6,7 @@ import { Menu, type MenuGroup } from '#design/web/overlay/Menu.tsx'
 import { NumberField } from '#design/web/fields/NumberField.tsx'
 import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { FilterValue } from '#records/web/viewEditor/FilterValue.tsx'
+import { FilterValueField } from '#records/web/viewEditor/FilterValueField.tsx'
 import { furthestPeriod, isDynamic, type DynamicValue, type FilterValue as Value } from '#views/dynamic.ts'
 import { periodUnits, type PeriodUnit } from '#dates/periodUnit.ts'
 import { valueCountOf, type Condition } from '#views/filter.ts'
@@ -60,7 +60,7 @@ export function DynamicChoice({ field, condition, onChange, findLinked, variable
         {chosen ? (
           <Chosen value={chosen} onChange={(next) => onChange([next])} />
         ) : (
-          <FilterValue {...{ field, condition, onChange, findLinked }} />
+          <FilterValueField {...{ field, condition, onChange, findLinked }} />
         )}
       </div>
       {groups.length > 0 && canVary && (

@@ -1,4 +1,4 @@
-import { isOfFiles, columnOf, labelOf, type Field } from '#attributes/attribute.ts'
+import { isOfFiles, columnOf, fieldLabel, type Field } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { controls } from '#attributes/web/controls.ts'
@@ -49,7 +49,7 @@ export function FieldSlot({ form: { table, state, rights, live }, field, findLin
         {...(base ? { recordId: base.id } : {})}
         findLinked={(each, text, signal) => findLinked(each, text, signal, heard)}
         name={column}
-        label={labelOf(field, t)}
+        label={fieldLabel(field, t)}
         value={(column in live ? live[column] : values[column]) ?? null}
         linked={state.linkedFor(field)}
         parentValue={state.parentValueOf(field)}

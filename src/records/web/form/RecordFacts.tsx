@@ -1,8 +1,8 @@
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import type { Table } from '#records/web/records.client.ts'
-import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
+import { linkedRecord, fieldValue, type RecordRow } from '#records/wire.ts'
 
 const facts: readonly string[] = [
   'created_on',
@@ -15,7 +15,7 @@ const facts: readonly string[] = [
 ]
 
 /** What the system knows of a record. */
-export function RecordFacts({ table, record }: { table: Table; record: RecordRow }) {
+export function RecordFacts({ table, record }: { table: RecordsTable; record: RecordRow }) {
   const language = useLanguage()
   const { t, date } = language
   const fields = facts.flatMap(
@@ -28,14 +28,14 @@ export function RecordFacts({ table, record }: { table: Table; record: RecordRow
     >
       <dl className="grid grid-cols-1 gap-3 @sm:grid-cols-2 @4xl:grid-cols-1">
         {fields.map((field) => {
-          const value = valueOf(record, field)
+          const value = fieldValue(record, field)
           const title =
             field.type === 'datetime' && typeof value === 'string' ? date(new Date(value), 'longDateTime') : undefined
           return (
             <div key={columnOf(field)} className="min-w-0">
-              <dt className="text-label font-medium text-muted">{labelOf(field, t)}</dt>
+              <dt className="text-label font-medium text-muted">{fieldLabel(field, t)}</dt>
               <dd className="truncate select-text" title={title ?? (field.type === 'id' ? String(value) : undefined)}>
-                {renderValue({ field, value, linked: linkedOf(record, field)?.name ?? null, language })}
+                {renderValue({ field, value, linked: linkedRecord(record, field)?.name ?? null, language })}
               </dd>
             </div>
           )

@@ -11,11 +11,11 @@ import { RecordFacts } from '#records/web/form/RecordFacts.tsx'
 import type { FormPrefill } from '#records/web/form/useFormState.ts'
 import { useRecordForm } from '#records/web/form/useRecordForm.ts'
 import { useSaveKey } from '#records/web/form/useSaveKey.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 type RecordFormProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   /** The record to change; none for a new one. */
   readonly record: RecordRow | undefined
   /** What a new record begins with. */

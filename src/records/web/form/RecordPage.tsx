@@ -26,7 +26,7 @@ import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import { useGiven } from '#records/web/form/useGiven.ts'
 import { useFindLinked } from '#records/web/grid/useFindLinked.ts'
 import type { FormPrefill } from '#records/web/form/useFormState.ts'
-import { nameOf, type RecordRow } from '#records/wire.ts'
+import { recordName, type RecordRow } from '#records/wire.ts'
 
 const RecordHistory = lazy(async () => ({
   default: (
@@ -115,7 +115,7 @@ function RecordView({ envid, entity, record, given, back }: RecordViewProps) {
   const findLinked = useFindLinked(envid)
   const table = { envid, entity }
   const list = `/${envid}/entity/${entity.id}`
-  const title = record ? nameOf(record, t('records.unnamed')) : t('records.new', { name: entity.name })
+  const title = record ? recordName(record, t('records.unnamed')) : t('records.new', { name: entity.name })
   const [isDirty, setDirty] = useState(false)
   // A new form for each "save and new".
   const [round, setRound] = useState(0)

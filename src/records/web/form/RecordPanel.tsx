@@ -10,12 +10,12 @@ import { useGo } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { FormSkeleton } from '#records/web/form/FormSkeleton.tsx'
 import { RecordForm } from '#records/web/form/RecordForm.tsx'
-import { useRecord, type Table } from '#records/web/records.client.ts'
+import { useRecord, type RecordsTable } from '#records/web/records.client.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
-import { nameOf, type RecordRow } from '#records/wire.ts'
+import { recordName, type RecordRow } from '#records/wire.ts'
 
 type RecordPanelProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly id: string
   readonly findLinked: FindLinked
   /** The records beside this one in the list, where they are loaded. */
@@ -49,7 +49,7 @@ export function RecordPanel(props: RecordPanelProps) {
     return () => document.removeEventListener('keydown', onKey)
   }, [previous, next, onGo, onClose])
   const remove = useDeleteRecord(table, onDeleted)
-  const title = record ? nameOf(record, t('records.unnamed')) : table.entity.name
+  const title = record ? recordName(record, t('records.unnamed')) : table.entity.name
   return (
     <ResizablePanel label={title} name="record" onClose={onClose}>
       <header className="flex min-h-header shrink-0 items-center gap-1 border-b border-line pr-2 pl-4">

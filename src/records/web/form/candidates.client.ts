@@ -13,7 +13,7 @@ type Asked = {
 const most = 20
 
 /** A record as a picker offers it. */
-export function optionOf({ id, name, place }: Candidate): Option {
+export function candidateOption({ id, name, place }: Candidate): Option {
   return { id, label: name ?? id, ...(place !== undefined && { detail: place }) }
 }
 
@@ -24,5 +24,5 @@ export async function findCandidates(envid: string, field: Field, { form, text, 
   const body = { form: Object.fromEntries(sent), search: text.trim().slice(0, 250), top: most }
   const address = `/candidate/v1/${envid}/${field.id}`
   const { value } = await api.post<{ value: readonly Candidate[] }>(address, body, { signal })
-  return value.map(optionOf)
+  return value.map(candidateOption)
 }

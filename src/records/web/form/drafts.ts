@@ -1,16 +1,16 @@
 import { storePersonal, readPersonal } from '#platform/web/personalStore.ts'
-import type { Change, LinkedNames } from '#records/web/recordChanges.client.ts'
+import type { RecordPatch, LinkedNames } from '#records/web/recordChanges.client.ts'
 
 /** What was typed into a form and not saved yet, with the version it was typed over. */
-export type Draft = { readonly values: Change; readonly linked: LinkedNames; readonly etag: string }
+export type RecordDraft = { readonly values: RecordPatch; readonly linked: LinkedNames; readonly etag: string }
 
 const nameOf = (entityId: string, recordId: string | undefined) => `draft.${entityId}.${recordId ?? 'new'}`
 
 /** The draft of a record's form, or of a new record's, in this tab. */
-export function keptDraft(entityId: string, recordId: string | undefined): Draft | undefined {
-  return readPersonal<Draft>(nameOf(entityId, recordId))
+export function storedRecordDraft(entityId: string, recordId: string | undefined): RecordDraft | undefined {
+  return readPersonal<RecordDraft>(nameOf(entityId, recordId))
 }
 
-export function keepDraft(entityId: string, recordId: string | undefined, draft: Draft | undefined): void {
+export function storeRecordDraft(entityId: string, recordId: string | undefined, draft: RecordDraft | undefined): void {
   storePersonal(nameOf(entityId, recordId), draft)
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
 import { ApiFault } from '#platform/web/http.ts'
-import { readRecord, type Table } from '#records/web/records.client.ts'
+import { readRecord, type RecordsTable } from '#records/web/records.client.ts'
 import { patchRecord } from '#records/web/recordChanges.client.ts'
 import { saveRecord } from '#records/web/form/saveRecord.ts'
 import type { RecordRow } from '#records/wire.ts'
@@ -14,7 +14,7 @@ const stale = new ApiFault(412, 'record.stale', 'Someone was faster.')
 const table = {
   envid: 'e',
   entity: { fields: [fieldOf('city', 'text'), fieldOf('total', 'number')] },
-} as unknown as Table
+} as unknown as RecordsTable
 const base = rowOf(1, { city: 'Riga', total: '1' })
 
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import { columnOf } from '#attributes/attribute.ts'
 import { ApiFault } from '#platform/web/http.ts'
 import { rebase, type Conflict } from '#records/rebase.ts'
-import { readRecord, type Table } from '#records/web/records.client.ts'
-import { patchRecord, type Change } from '#records/web/recordChanges.client.ts'
-import { valuesOf, type RecordRow } from '#records/wire.ts'
+import { readRecord, type RecordsTable } from '#records/web/records.client.ts'
+import { patchRecord, type RecordPatch } from '#records/web/recordChanges.client.ts'
+import { fieldValues, type RecordRow } from '#records/wire.ts'
 
 export type Saved =
   | { readonly kind: 'saved'; readonly record: RecordRow; readonly mergedColumns: readonly string[] }
@@ -11,7 +11,7 @@ export type Saved =
       readonly kind: 'conflict'
       readonly conflicts: readonly Conflict[]
       /** My other changes, which go with the choices. */
-      readonly changes: Change
+      readonly changes: RecordPatch
       readonly current: RecordRow
     }
 
@@ -21,11 +21,11 @@ const mostTries = 5
  * Saves changes made on `base`. When someone was faster with other fields the changes are made anew on what the record
  * now is, and the answer names the fields of the others; with the same field, both values come back to choose from.
  */
-export async function saveRecord(table: Table, base: RecordRow, changes: Change): Promise<Saved> {
+export async function saveRecord(table: RecordsTable, base: RecordRow, changes: RecordPatch): Promise<Saved> {
   // What the system writes itself differs after every save.
   const fields = table.entity.fields.filter((field) => !('label' in field) || !field.readonly)
   const columns = fields.map(columnOf)
-  const before = valuesOf(base, fields)
+  const before = fieldValues(base, fields)
   const merged = new Set<string>()
   let current = base
   let wanted = changes
@@ -36,7 +36,7 @@ export async function saveRecord(table: Table, base: RecordRow, changes: Change)
     } catch (error) {
       if (!(error instanceof ApiFault) || error.code !== 'record.stale' || tries === mostTries) throw error
       current = await readRecord(table, base.id)
-      const result = rebase(before, wanted, valuesOf(current, fields), columns)
+      const result = rebase(before, wanted, fieldValues(current, fields), columns)
       if (result.conflicts.length > 0) {
         return { kind: 'conflict', conflicts: result.conflicts, changes: result.changes, current }
       }

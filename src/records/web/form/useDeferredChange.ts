@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import type { Change } from '#records/web/recordChanges.client.ts'
+import type { RecordPatch } from '#records/web/recordChanges.client.ts'
 
 // Product ruling 2.7: with `input`, the rest of the form hears of a value when nobody has typed for so long, in milliseconds.
 const pause = 300
@@ -12,7 +12,7 @@ const pause = 300
  * values that the others still go by, by column.
  */
 export function useDeferredChange() {
-  const [unheard, setUnheard] = useState<Change>({})
+  const [unheard, setUnheard] = useState<RecordPatch>({})
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     const known = timers.current

@@ -1,11 +1,11 @@
 import type { Field } from '#attributes/attribute.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import type { Table } from '#records/web/records.client.ts'
-import { nameOf, type RecordRow } from '#records/wire.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
+import { recordName, type RecordRow } from '#records/wire.ts'
 import { useFixedFields, useMayAct } from '#security/web/self.client.ts'
 
 /** What the member may do with the form: `isClosed` by the makers of the entity, `isLocked` by the roles of the member. */
-export function useFormRights(table: Table, base: RecordRow | undefined) {
+export function useFormRights(table: RecordsTable, base: RecordRow | undefined) {
   const { envid, entity } = table
   const { t } = useLanguage()
   const mayCreate = useMayAct(envid, entity.id, 'create')
@@ -20,7 +20,7 @@ export function useFormRights(table: Table, base: RecordRow | undefined) {
     envid,
     entityId: entity.id,
     ...(base && { recordId: base.id }),
-    name: base ? nameOf(base, t('records.unnamed')) : entity.name,
+    name: base ? recordName(base, t('records.unnamed')) : entity.name,
     action: base ? 'update' : 'create',
   } as const
 

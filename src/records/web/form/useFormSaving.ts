@@ -6,15 +6,15 @@ import { ApiFault, newIdempotencyKey } from '#platform/web/http.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { saveRecord, type Saved } from '#records/web/form/saveRecord.ts'
 import type { FormState } from '#records/web/form/useFormState.ts'
-import { createRecord, patchRecord, withNames, type Change } from '#records/web/recordChanges.client.ts'
-import type { Table } from '#records/web/records.client.ts'
+import { createRecord, patchRecord, withNames, type RecordPatch } from '#records/web/recordChanges.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 import { isForbidden } from '#security/web/permissionTests/refusals.ts'
 
 type SaveConflict = Extract<Saved, { kind: 'conflict' }>
 
 /** Saves what a form holds: once for each press, with all problems told at once, and a choice where others were faster. */
-export function useFormSaving(table: Table, state: FormState, onSaved: (record: RecordRow) => void) {
+export function useFormSaving(table: RecordsTable, state: FormState, onSaved: (record: RecordRow) => void) {
   const { entity } = table
   const { t } = useLanguage()
   const { base, linked, labelled } = state
@@ -36,7 +36,7 @@ export function useFormSaving(table: Table, state: FormState, onSaved: (record: 
   }
 
   /** After a choice between both values: what was chosen of mine goes on top of what the record now is. */
-  async function resolve(mine: Change): Promise<RecordRow | undefined> {
+  async function resolve(mine: RecordPatch): Promise<RecordRow | undefined> {
     if (!conflict) return undefined
     const { current, changes: others } = conflict
     setConflict(undefined)
@@ -99,7 +99,7 @@ export function useFormSaving(table: Table, state: FormState, onSaved: (record: 
 }
 
 // What was left empty is not sent, so that the server fills in what it knows better.
-function withoutEmpty(values: Change, stored: Change): Change {
+function withoutEmpty(values: RecordPatch, stored: RecordPatch): RecordPatch {
   return Object.fromEntries(
     Object.entries(values).filter(
       ([column, value]) => (value !== null && value !== '') || (stored[column] ?? null) !== null,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel, type Field } from '#attributes/attribute.ts'
 import { validateRecord, type RecordMode } from '#attributes/record.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { sayProblem } from '#attributes/web/sayProblem.ts'
@@ -7,15 +7,15 @@ import type { FormError } from '#design/web/fields/FormErrors.tsx'
 import type { Option } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { changedValues } from '#records/rebase.ts'
-import { keepDraft, keptDraft } from '#records/web/form/drafts.ts'
+import { storeRecordDraft, storedRecordDraft } from '#records/web/form/drafts.ts'
 import { createFields, defaultValues, formFields } from '#records/web/form/formFields.ts'
 import { useDeferredChange } from '#records/web/form/useDeferredChange.ts'
-import type { Change, LinkedNames } from '#records/web/recordChanges.client.ts'
-import type { Table } from '#records/web/records.client.ts'
-import { linkedOf, valuesOf, type RecordRow } from '#records/wire.ts'
+import type { RecordPatch, LinkedNames } from '#records/web/recordChanges.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
+import { linkedRecord, fieldValues, type RecordRow } from '#records/wire.ts'
 
 /** What a new record begins with because somebody said so, as if it were typed; the names of its lookups may come later. */
-export type FormPrefill = { readonly values: Change; readonly linked: LinkedNames }
+export type FormPrefill = { readonly values: RecordPatch; readonly linked: LinkedNames }
 const nothingGiven: FormPrefill = { values: {}, linked: {} }
 
 type FormProblems = { readonly errors: readonly FormError[]; readonly isForbidden: boolean }
@@ -27,14 +27,14 @@ export type FormState = ReturnType<typeof useFormState>
  * The values of a record's form, or of a new record's: what was typed over which version, its problems, and its draft, which
  * survives the page. Knows neither how the fields are arranged nor how they are saved.
  */
-export function useFormState(table: Table, record: RecordRow | undefined, given: FormPrefill = nothingGiven) {
+export function useFormState(table: RecordsTable, record: RecordRow | undefined, given: FormPrefill = nothingGiven) {
   const { entity } = table
   const language = useLanguage()
   const mode: RecordMode = record ? 'update' : 'create'
   const fields = record ? formFields(table) : createFields(table)
-  const [draft] = useState(() => keptDraft(entity.id, record?.id))
+  const [draft] = useState(() => storedRecordDraft(entity.id, record?.id))
   const [base, setBase] = useState(record)
-  const [touched, setTouched] = useState<Change>({ ...draft?.values, ...given.values })
+  const [touched, setTouched] = useState<RecordPatch>({ ...draft?.values, ...given.values })
   const [chosenNames, setLinked] = useState<LinkedNames>(draft?.linked ?? {})
   const [problems, setProblems] = useState<FormProblems>(() => ({
     ...noProblems,
@@ -43,10 +43,10 @@ export function useFormState(table: Table, record: RecordRow | undefined, given:
   const [isRestored, setRestored] = useState(draft !== undefined)
   const { unheard, hold, told, forget } = useDeferredChange()
   const linked: LinkedNames = { ...given.linked, ...chosenNames }
-  const stored = base ? valuesOf(base, fields) : defaultValues(fields)
-  const values: Change = { ...stored, ...touched }
+  const stored = base ? fieldValues(base, fields) : defaultValues(fields)
+  const values: RecordPatch = { ...stored, ...touched }
   /** The values as the rest of the form has heard of them. */
-  const heard: Change = { ...values, ...unheard }
+  const heard: RecordPatch = { ...values, ...unheard }
   const changes = base ? changedValues(stored, touched) : touched
 
   function set(field: Field, value: WireValue, option?: Option): void {
@@ -56,7 +56,7 @@ export function useFormState(table: Table, record: RecordRow | undefined, given:
     const names = { ...linked, [column]: option }
     setTouched(next)
     setLinked(names)
-    keepDraft(entity.id, record?.id, { values: next, linked: names, etag: base?.['@odata.etag'] ?? '' })
+    storeRecordDraft(entity.id, record?.id, { values: next, linked: names, etag: base?.['@odata.etag'] ?? '' })
     const isMended =
       problems.errors.some(({ name }) => name === column) &&
       check({ [column]: value }).every(({ name }) => name !== column)
@@ -64,7 +64,7 @@ export function useFormState(table: Table, record: RecordRow | undefined, given:
   }
 
   /** What the rules of the entity have against values, each problem with the label of its field. */
-  function check(candidate: Change): readonly FormError[] {
+  function check(candidate: RecordPatch): readonly FormError[] {
     const result = validateRecord(entity, candidate, mode)
     if (!('problems' in result)) return []
     return result.problems.map((problem) => labelled(problem.target ?? '', sayProblem(problem, language)))
@@ -72,7 +72,7 @@ export function useFormState(table: Table, record: RecordRow | undefined, given:
 
   function labelled(column: string, text: string): FormError {
     const field = fields.find((each) => columnOf(each) === column)
-    return field ? { name: column, label: labelOf(field, language.t), text } : { text }
+    return field ? { name: column, label: fieldLabel(field, language.t), text } : { text }
   }
 
   function discard(): void {
@@ -81,13 +81,13 @@ export function useFormState(table: Table, record: RecordRow | undefined, given:
     setLinked({})
     setProblems(noProblems)
     setRestored(false)
-    keepDraft(entity.id, record?.id, undefined)
+    storeRecordDraft(entity.id, record?.id, undefined)
   }
 
   function linkedFor(field: Field): Option | undefined {
     const chosen = linked[columnOf(field)]
     if (chosen && chosen.id === values[columnOf(field)]) return chosen
-    const there = base ? linkedOf(base, field) : undefined
+    const there = base ? linkedRecord(base, field) : undefined
     return there && there.id === values[columnOf(field)] ? { id: there.id, label: there.name ?? there.id } : undefined
   }
 

@@ -6,12 +6,12 @@ import { uuidPattern } from '#attributes/uuid.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { originIn, prefilled } from '#records/prefill.ts'
 import { namesOfIds } from '#records/web/grid/linked.client.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { formFields } from '#records/web/form/formFields.ts'
 import type { FormPrefill } from '#records/web/form/useFormState.ts'
 
 /** What the address of a create page says: values of the new record by column, and the record to go back to. */
-export function useGiven(table: Table): FormPrefill & { readonly origin: ReturnType<typeof originIn> } {
+export function useGiven(table: RecordsTable): FormPrefill & { readonly origin: ReturnType<typeof originIn> } {
   const { envid, entity } = table
   const search = useRouterState({ select: (state) => state.location.searchStr })
   const { data: model } = useModel(envid)

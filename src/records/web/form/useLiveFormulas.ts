@@ -2,12 +2,15 @@ import { useEffect, useMemo, useState } from 'react'
 import { useModel } from '#entities/web/entities.client.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type * as LiveFormulas from '#records/liveFormulas.ts'
-import type { Change } from '#records/web/recordChanges.client.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordPatch } from '#records/web/recordChanges.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { useReader } from '#views/web/useReader.ts'
 
 /** What the formulas of a table give for the values of a form, as far as the form can tell; nothing while `form` is none. */
-export function useLiveFormulas({ envid, entity }: Table, form: Readonly<Record<string, unknown>> | undefined): Change {
+export function useLiveFormulas(
+  { envid, entity }: RecordsTable,
+  form: Readonly<Record<string, unknown>> | undefined,
+): RecordPatch {
   const { data: model } = useModel(envid)
   const reader = useReader(envid)
   const [live, setLive] = useState<typeof LiveFormulas>()

@@ -2,14 +2,14 @@ import { useFormRights } from '#records/web/form/useFormRights.ts'
 import { useFormSaving } from '#records/web/form/useFormSaving.ts'
 import { useFormState, type FormPrefill } from '#records/web/form/useFormState.ts'
 import { useLiveFormulas } from '#records/web/form/useLiveFormulas.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 export type RecordFormParts = ReturnType<typeof useRecordForm>
 
 /** All that the parts of a record's form need, wherever a layout puts them: its values, its saving, and what may be done. */
 export function useRecordForm(
-  table: Table,
+  table: RecordsTable,
   record: RecordRow | undefined,
   onSaved: (record: RecordRow) => void,
   given?: FormPrefill,

@@ -8,16 +8,16 @@ import { toast } from '#design/web/feedback/toast.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage, withTexts } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
-import type { Listing } from '#views/listing.ts'
+import type { ViewListing } from '#views/listing.ts'
 import { mostSorts } from '#views/view.ts'
 import type { CellValue } from '#records/cell.ts'
 import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
 import type { EditSteps } from '#records/web/grid/editSteps.ts'
 import { gridColumns, loadEditors } from '#records/web/grid/gridColumns.tsx'
 import type { GridDress } from '#records/web/grid/useGridDecorations.tsx'
-import { rowHeights, type GridSettings } from '#records/web/grid/gridSettings.ts'
+import { rowHeightPixels, type GridSettings } from '#records/web/grid/gridSettings.ts'
 import { hasUnsentEdits } from '#records/web/grid/unsentEdits.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { useBlockEdits } from '#records/web/grid/useBlockEdits.ts'
 import { loadSaving, type useCellEdits } from '#records/web/grid/useCellEdits.ts'
 import { useEditHistory } from '#records/web/grid/useEditHistory.ts'
@@ -25,11 +25,11 @@ import { later } from '#records/web/kinds/viewKinds.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 type RecordsGridProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly window: RecordWindow<RecordRow>
   readonly view: WindowView<RecordRow>
-  readonly listing: Listing
-  readonly onListing: (next: Partial<Listing>) => void
+  readonly listing: ViewListing
+  readonly onListing: (next: Partial<ViewListing>) => void
   readonly settings: GridSettings
   readonly onSettings: (next: Partial<GridSettings>) => void
   readonly findLinked: FindLinked
@@ -117,7 +117,7 @@ export function RecordsGrid(props: RecordsGridProps) {
           rowAt={view.rowAt}
           rowKey={rowKey}
           onRangeNeeded={window.need}
-          rowHeight={settings.rowHeight ?? rowHeights.normal}
+          rowHeight={settings.rowHeight ?? rowHeightPixels.normal}
           selection={props.selection}
           onSelectionChange={props.onSelection}
           onEdit={({ row, columnId, value }) => void editCell(row, columnId, value as CellValue)}
@@ -157,10 +157,10 @@ export function RecordsGrid(props: RecordsGridProps) {
 
 /** The newest wish comes first; what was asked for before breaks its ties. */
 function sortedBy(
-  sort: Listing['sort'],
+  sort: ViewListing['sort'],
   column: string,
   direction: 'ascending' | 'descending' | undefined,
-): Listing['sort'] {
+): ViewListing['sort'] {
   const others = sort.filter((item) => item.column !== column)
   return direction ? [{ column, descending: direction === 'descending' }, ...others].slice(0, mostSorts) : others
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import { Banner } from '#design/web/feedback/Banner.tsx'
 import { Button } from '#design/web/button/Button.tsx'
@@ -9,11 +9,11 @@ import { ApiFault } from '#platform/web/http.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { forgetCell, unsentEdits } from '#records/web/grid/sentEdits.ts'
 import type { UnsentEdit } from '#records/web/grid/unsentEdits.ts'
-import { readRecord, type Table } from '#records/web/records.client.ts'
+import { readRecord, type RecordsTable } from '#records/web/records.client.ts'
 import type { useCellEdits } from '#records/web/grid/useCellEdits.ts'
 
 type UnsentEditsNoticeProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly edits: Pick<ReturnType<typeof useCellEdits>, 'editCell'>
 }
 
@@ -52,7 +52,7 @@ export function UnsentEditsNotice({ table, edits }: UnsentEditsNoticeProps) {
         ? String(cell.value)
         : renderValue({ field, value: cell.value, linked: cell.linked?.label ?? null, language, envid })
     const [before = '', after = ''] = t('records.kept.text', {
-      field: labelOf(field, t),
+      field: fieldLabel(field, t),
       name: nameOf(cell),
       value: mark,
     }).split(mark)

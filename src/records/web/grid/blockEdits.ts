@@ -11,14 +11,14 @@ import { clipName } from '#records/readClip.ts'
 import type { WindowView } from '#records/recordWindow.ts'
 import { cellCount, type RecordChange } from '#records/recordChange.ts'
 import { cellOf, type CellValue } from '#records/cell.ts'
-import { changesOf, readTyped, refusalOf } from '#records/web/grid/cellEdits.ts'
+import { recordChangesOf, readTypedCell, sayCellRefusal } from '#records/web/grid/cellEdits.ts'
 import type { EditKind, EditSteps } from '#records/web/grid/editSteps.ts'
 import { isEditable } from '#records/web/grid/gridColumns.tsx'
 import { inSequence } from '#records/web/grid/sequence.ts'
 import { idsOfNames } from '#records/web/grid/linked.client.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import type { RowEdit, useCellEdits } from '#records/web/grid/useCellEdits.ts'
-import { valueOf, type RecordRow } from '#records/wire.ts'
+import { fieldValue, type RecordRow } from '#records/wire.ts'
 
 // Rows saved side by side; more only wait in the server.
 const atOnce = 6
@@ -28,7 +28,7 @@ const askedFrom = 25
 /** What the edits of a block work on. */
 export type BlockTools = Pick<WindowView<RecordRow>, 'rowAt' | 'rowCount'> &
   Pick<ReturnType<typeof useCellEdits>, 'save'> & {
-    readonly table: Table
+    readonly table: RecordsTable
     readonly model: Model | undefined
     readonly steps: EditSteps
     readonly onUndo: () => void
@@ -59,8 +59,8 @@ export function blockEdits({ table, model, rowAt, rowCount, save, steps, onUndo,
       for (const column of block.columnIds) {
         const field = fields.get(column)
         const next = field && isEditable(entity, field) ? valueFor(column, at) : undefined
-        if (!next || isSameValue(next.value, valueOf(row, fields.get(column) ?? noField(column)))) continue
-        const refusal = refusalOf(entity, column, next.value, language)
+        if (!next || isSameValue(next.value, fieldValue(row, fields.get(column) ?? noField(column)))) continue
+        const refusal = sayCellRefusal(entity, column, next.value, language)
         if (refusal) refusals.push(refusal)
         else values[column] = next
       }
@@ -84,7 +84,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, steps, onUndo,
     let failed = 0
     const saving = inSequence(edits, atOnce, async (edit) => {
       const ending = await save(edit)
-      changes.push(...changesOf(ending))
+      changes.push(...recordChangesOf(ending))
       if (ending.kind !== 'saved') failed += 1
     })
     if (edits.length > 0) steps.remember({ kind, changes: saving.then(() => changes) })
@@ -104,7 +104,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, steps, onUndo,
       const name = clipName(field, text)
       const linked = name === undefined ? undefined : names.get(column)?.get(name)
       if (linked) return { value: linked.id, linked }
-      return { value: readTyped(field, text, language) }
+      return { value: readTypedCell(field, text, language) }
     })
   }
 

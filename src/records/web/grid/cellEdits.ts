@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { columnOf, isLink, labelOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isLink, fieldLabel, type Field } from '#attributes/attribute.ts'
 import { isRefusal, type WireValue } from '#attributes/type.ts'
 import { numberSigns } from '#decimals/numberReading.ts'
 import type { CellState } from '#design/web/grid/gridColumn.ts'
@@ -12,21 +12,21 @@ import { changeOf, type RecordChange } from '#records/recordChange.ts'
 import type { CellValue } from '#records/cell.ts'
 import { readClip } from '#records/readClip.ts'
 import type { RecordWindow } from '#records/recordWindow.ts'
-import { refusalOf } from '#records/web/grid/cellRefusal.ts'
+import { sayCellRefusal } from '#records/web/grid/cellRefusal.ts'
 import type { EditSteps } from '#records/web/grid/editSteps.ts'
 import { forgetCell, keepSent } from '#records/web/grid/sentEdits.ts'
 import { withNames, type LinkedNames } from '#records/web/recordChanges.client.ts'
-import { recordQuery, type Table } from '#records/web/records.client.ts'
+import { recordQuery, type RecordsTable } from '#records/web/records.client.ts'
 import { saveRecord, type Saved } from '#records/web/form/saveRecord.ts'
 import type { Ending, OpenConflict, RowEdit } from '#records/web/grid/useCellEdits.ts'
-import { nameOf, type RecordRow } from '#records/wire.ts'
+import { recordName, type RecordRow } from '#records/wire.ts'
 import { isForbidden, tellForbidden } from '#security/web/permissionTests/refusals.ts'
 import type { Refused } from '#security/web/pendingDialogs.ts'
 
-export { refusalOf }
+export { sayCellRefusal }
 
 type Tools = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly window: Pick<RecordWindow<RecordRow>, 'change'>
   readonly client: QueryClient
   readonly language: Language
@@ -54,7 +54,7 @@ export function saveEdit(tools: Tools, { row, values, holdsFor, step }: RowEdit)
     ...(values[column] ?? { value: null }),
     recordId: row.id,
     column,
-    name: nameOf(row, ''),
+    name: recordName(row, ''),
   }))
   mark(row.id, columns, { kind: 'saving' })
   window.change(row.id, (shown) => withNames({ ...shown, ...changes }, shown, fields, linked))
@@ -86,7 +86,7 @@ export function saveEdit(tools: Tools, { row, values, holdsFor, step }: RowEdit)
       return ending
     }
   })
-  if (step) steps.remember({ kind: step, changes: saving.then(changesOf) })
+  if (step) steps.remember({ kind: step, changes: saving.then(recordChangesOf) })
   return saving
 
   function forget(): void {
@@ -128,7 +128,7 @@ function showSaved(
   client.setQueryData(queryKey, undefined)
   void client.invalidateQueries({ queryKey })
   const foreign = fields.filter((field) => saved.mergedColumns.includes(columnOf(field)))
-  const names = foreign.map((field) => labelOf(field, language.t)).join(', ')
+  const names = foreign.map((field) => fieldLabel(field, language.t)).join(', ')
   if (saved.mergedColumns.length > 0) toast({ text: language.t('records.merged', { fields: names }) })
   return { kind: 'saved', change: changeOf(base, record, columns, fields) }
 }
@@ -150,9 +150,9 @@ export async function editCell(tools: Tools, { row, column, value: given }: Cell
   const { t } = language
   const field = table.entity.fields.find((each) => columnOf(each) === column)
   // Whoever types faster than the editor comes is read here.
-  const value = field && given.isTyped ? { value: readTyped(field, String(given.value ?? ''), language) } : given
+  const value = field && given.isTyped ? { value: readTypedCell(field, String(given.value ?? ''), language) } : given
   if ((row[column] ?? null) === (value.value === '' ? null : value.value)) return mark(row.id, [column], undefined)
-  const refusal = refusalOf(table.entity, column, value.value, language)
+  const refusal = sayCellRefusal(table.entity, column, value.value, language)
   if (refusal) {
     mark(row.id, [column], { kind: 'error', text: refusal })
     toast({ kind: 'failed', text: refusal })
@@ -168,18 +168,18 @@ export async function editCell(tools: Tools, { row, column, value: given }: Cell
 }
 
 /** A text as its reader writes it, as a value of a field; what cannot be read stays as it is, to be refused with its reason. */
-export function readTyped(field: Field, text: string, { numberRegion, dateOrder, timeZone }: Language): WireValue {
+export function readTypedCell(field: Field, text: string, { numberRegion, dateOrder, timeZone }: Language): WireValue {
   const read = readClip(field, text, { signs: numberSigns(numberRegion), dateOrder, timeZone })
   return isRefusal(read) ? text : read
 }
 
 /** What is explained of a change of a record that was refused. */
-export function refusedFor({ envid, entity }: Table, row: RecordRow, t: Translate): Refused {
-  return { envid, entityId: entity.id, recordId: row.id, name: nameOf(row, t('records.unnamed')), action: 'update' }
+export function refusedFor({ envid, entity }: RecordsTable, row: RecordRow, t: Translate): Refused {
+  return { envid, entityId: entity.id, recordId: row.id, name: recordName(row, t('records.unnamed')), action: 'update' }
 }
 
 /** What an ending changed: something only where it was saved. */
-export function changesOf(ending: Ending): readonly RecordChange[] {
+export function recordChangesOf(ending: Ending): readonly RecordChange[] {
   return ending.kind === 'saved' && ending.change ? [ending.change] : []
 }
 

@@ -5,7 +5,7 @@ import { sayProblem } from '#attributes/web/sayProblem.ts'
 import type { Language } from '#language/web/language.tsx'
 
 /** Why a value does not hold in a column, in the reader's words; undefined when it does. */
-export function refusalOf(
+export function sayCellRefusal(
   entity: Pick<EntityDefinition, 'fields'>,
   column: string,
   value: WireValue,

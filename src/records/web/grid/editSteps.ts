@@ -1,4 +1,4 @@
-import { done, noHistory, put, take, without, type History, type Side } from '#records/history/history.ts'
+import { done, noHistory, put, takeHistoryStep, without, type History, type Side } from '#records/history/history.ts'
 import type { RecordChange } from '#records/recordChange.ts'
 
 export type EditKind = 'cell' | 'paste' | 'fill' | 'clear'
@@ -25,7 +25,7 @@ export function createEditSteps() {
       void forgetIfEmpty(step)
     },
     take: (side: Side): EditStep | undefined => {
-      const taken = take(history, side)
+      const taken = takeHistoryStep(history, side)
       if (taken) history = taken.rest
       return taken?.step
     },

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { columnOf, isListed, labelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isListed, fieldLabel, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { listMetadata } from '#attributes/listMetadata.ts'
 import type { EditorName, WireValue } from '#attributes/type.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
@@ -12,11 +12,11 @@ import type { Option } from '#design/web/choice/Select.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Language } from '#language/web/language.tsx'
 import { clipText } from '#records/clipboard.ts'
-import { isSortable, type Listing } from '#views/listing.ts'
+import { isSortable, type ViewListing } from '#views/listing.ts'
 import { cellOf, type CellValue } from '#records/cell.ts'
 import type { GridSettings } from '#records/web/grid/gridSettings.ts'
 import { keepTyped } from '#records/web/grid/unsentEdits.ts'
-import { linkedOf, nameOf, valueOf, type RecordRow } from '#records/wire.ts'
+import { linkedRecord, recordName, fieldValue, type RecordRow } from '#records/wire.ts'
 
 /** Fetches what cells are edited with; asked for when someone points at the grid or focuses it, so that it is there before the first key. */
 export const loadEditors = async () => ({ default: (await import('#attributes/web/editors.tsx')).InlineEditor })
@@ -52,7 +52,7 @@ export function isEditable(entity: EntityDefinition, field: Field): boolean {
 /** The columns of a listing as the grid draws and edits them. */
 export function gridColumns(
   entity: EntityDefinition,
-  { columns, sort }: Pick<Listing, 'columns' | 'sort'>,
+  { columns, sort }: Pick<ViewListing, 'columns' | 'sort'>,
   settings: GridSettings,
   tools: Tools,
 ): GridColumn<RecordRow>[] {
@@ -64,7 +64,7 @@ export function gridColumns(
     const Icon = typeIcons[field.type]
     return {
       id: column,
-      title: labelOf(field, tools.language.t),
+      title: fieldLabel(field, tools.language.t),
       icon: fieldIcon(field) ?? <Icon size={14} aria-hidden />,
       width: settings.widths[column] ?? usualWidth(field, tools.language),
       frozen: settings.frozen.includes(column),
@@ -74,13 +74,13 @@ export function gridColumns(
       renderCell: (row: RecordRow) =>
         renderValue({
           field,
-          value: valueOf(row, field),
-          linked: linkedOf(row, field)?.name ?? null,
+          value: fieldValue(row, field),
+          linked: linkedRecord(row, field)?.name ?? null,
           language: tools.language,
           ...(tools.envid === undefined ? {} : { envid: tools.envid }),
         }),
       text: (row: RecordRow) =>
-        clipText(field, valueOf(row, field), linkedOf(row, field)?.name ?? undefined, signsOf(tools)),
+        clipText(field, fieldValue(row, field), linkedRecord(row, field)?.name ?? undefined, signsOf(tools)),
       ...(isEditable(entity, field) ? editing(entity.id, field, tools) : {}),
     }
   })
@@ -88,14 +88,14 @@ export function gridColumns(
 
 function editing(entityId: string, field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'editor' | 'toggle'> {
   if (listMetadata[field.type].editor === 'toggle')
-    return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
+    return { toggle: (row): CellValue => ({ value: fieldValue(row, field) !== true }) }
   const InCell = ({ row, label, initialText, change, commit, cancel }: EditorProps<RecordRow>) => {
     const held = cellOf(row, field)
     const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
     const tell = (value: CellValue) => {
       change(value)
       // A session may end while someone types.
-      keepTyped(entityId, { ...value, recordId: row.id, column: columnOf(field), name: nameOf(row, '') })
+      keepTyped(entityId, { ...value, recordId: row.id, column: columnOf(field), name: recordName(row, '') })
     }
     useEffect(() => () => keepTyped(entityId, undefined), [])
     // What is typed while the editor is still on its way is what it begins with.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** Heights of rows, in px. */
-export const rowHeights = { compact: 28, normal: 34, roomy: 44 } as const
+export const rowHeightPixels = { compact: 28, normal: 34, roomy: 44 } as const
 
 /** How a person likes the grid of a table on this device. */
 export type GridSettings = {

@@ -3,11 +3,11 @@ import type { Option } from '#design/web/choice/Select.tsx'
 import type { Model } from '#entities/model.ts'
 import { principalTarget, systemAttributes } from '#entities/system.ts'
 import { api } from '#platform/web/http.ts'
-import { quoted } from '#views/filter.ts'
-import { option } from '#views/listing.ts'
+import { quotedLiteral } from '#views/filter.ts'
+import { listingOption } from '#views/listing.ts'
 import { linkFields, linkFilter, linkPlace } from '#records/search/linkSearch.ts'
 import { exact } from '#records/web/records.client.ts'
-import { nameOf, type Linked, type RecordRow } from '#records/wire.ts'
+import { recordName, type Linked, type RecordRow } from '#records/wire.ts'
 
 const mostFound = 20
 
@@ -28,7 +28,7 @@ export async function findLinked(
   const fields = target ? linkFields(target) : systemAttributes.filter((each) => each.uri === 'name')
   const filter = [alive, linkFilter(fields, text)].filter((part) => part !== undefined).join(' and ')
   const select = ['id', ...fields.map(columnOf)].join(',')
-  const query = [`$select=${select}`, option('filter', filter), '$orderby=name', `$top=${mostFound}`]
+  const query = [`$select=${select}`, listingOption('filter', filter), '$orderby=name', `$top=${mostFound}`]
   const path = `/odata/v1/${envid}/${uri}?${query.filter(Boolean).join('&')}`
   const { value } = await api.get<{ value: readonly RecordRow[] }>(path, {
     headers: exact,
@@ -36,7 +36,7 @@ export async function findLinked(
   })
   return value.map((row) => {
     const place = linkPlace(fields, row, text)
-    return { id: row.id, label: nameOf(row, row.id), ...(place !== undefined && { detail: place }) }
+    return { id: row.id, label: recordName(row, row.id), ...(place !== undefined && { detail: place }) }
   })
 }
 
@@ -52,7 +52,7 @@ export async function namesOfIds(
 ): Promise<readonly Linked[]> {
   const { uri } = targetOf(model, field)
   if (!uri) return []
-  const filter = option('filter', `id in (${ids.slice(0, mostNames).join(',')})`)
+  const filter = listingOption('filter', `id in (${ids.slice(0, mostNames).join(',')})`)
   const path = `/odata/v1/${envid}/${uri}?$select=id,name&${filter}&$top=${mostNames}`
   return (await api.get<{ value: readonly Linked[] }>(path, { headers: exact, signal })).value
 }
@@ -71,7 +71,7 @@ export async function idsOfNames(
   // The address of a request has an end; so many names always fit.
   for (let at = 0; at < names.length; at += 50) {
     const part = names.slice(at, at + 50)
-    const filter = option('filter', `name in (${part.map(quoted).join(',')})`)
+    const filter = listingOption('filter', `name in (${part.map(quotedLiteral).join(',')})`)
     const path = `/odata/v1/${envid}/${uri}?$select=id,name&${filter}&$top=1000`
     const { value } = await api.get<{ value: readonly Linked[] }>(path, { headers: exact })
     for (const { id, name } of value) {

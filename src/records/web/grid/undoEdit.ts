@@ -1,13 +1,13 @@
-import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel, type Field } from '#attributes/attribute.ts'
 import { toast } from '#design/web/feedback/toast.ts'
 import type { Translate } from '#language/translate.ts'
 import type { Side } from '#records/history/history.ts'
 import { cellCount, isAsLeft, type RecordChange } from '#records/recordChange.ts'
 import type { EditStep, EditSteps } from '#records/web/grid/editSteps.ts'
 import { inSequence } from '#records/web/grid/sequence.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import type { useCellEdits } from '#records/web/grid/useCellEdits.ts'
-import { nameOf } from '#records/wire.ts'
+import { recordName } from '#records/wire.ts'
 
 // Rows saved side by side; more only wait in the server.
 const atOnce = 6
@@ -21,12 +21,12 @@ type Tools = Pick<ReturnType<typeof useCellEdits>, 'save'> & {
 }
 
 /** The steps on their way: each waits for the one before it. */
-export type Turns = { last: Promise<void> }
+export type UndoTurns = { last: Promise<void> }
 
 type Visit = Pick<Tools, 'save' | 't'> & {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly steps: EditSteps
-  readonly turns: Turns
+  readonly turns: UndoTurns
 }
 
 /** Takes the last step back, or does the one that was taken back again. */
@@ -80,7 +80,7 @@ export async function undoEdit({ kind, changes }: EditStep, tools: Tools): Promi
     const [change] = changed
     const field = fields.find((each) => change && columnOf(each) in change.before)
     if (kind !== 'cell' || !change || !field) return t(`records.history.${done}.${kind}`, { count: cellCount(changed) })
-    const name = nameOf(change.left, t('records.unnamed'))
-    return t(`records.history.${done}.cell`, { field: labelOf(field, t), name })
+    const name = recordName(change.left, t('records.unnamed'))
+    return t(`records.history.${done}.cell`, { field: fieldLabel(field, t), name })
   }
 }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { meQuery } from '#accounts/web/me.client.ts'
 import { forgetSession } from '#platform/web/http.ts'
-import { keepDraft, keptDraft } from '#records/web/form/drafts.ts'
+import { storeRecordDraft, storedRecordDraft } from '#records/web/form/drafts.ts'
 import { hasUnsentEdits, keepTyped } from '#records/web/grid/unsentEdits.ts'
 
 const table = 'e1'
@@ -19,8 +19,8 @@ async function signIn(id: string): Promise<void> {
 }
 
 function typeSomething(): void {
-  keepDraft(table, 'r1', draft)
-  keepDraft(table, undefined, draft)
+  storeRecordDraft(table, 'r1', draft)
+  storeRecordDraft(table, undefined, draft)
   keepTyped(table, { recordId: 'r1', column: 'title', value: 'Half a', name: 'One' })
 }
 
@@ -28,8 +28,8 @@ test('what was typed is still there when the session ended and the same person s
   await signIn('ana')
   typeSomething()
   await signIn('ana')
-  expect(keptDraft(table, 'r1')).toEqual(draft)
-  expect(keptDraft(table, undefined)).toEqual(draft)
+  expect(storedRecordDraft(table, 'r1')).toEqual(draft)
+  expect(storedRecordDraft(table, undefined)).toEqual(draft)
   expect(hasUnsentEdits(table)).toBe(true)
 })
 
@@ -38,8 +38,8 @@ test('another person who signs in in the same tab is never offered it, nor is th
   typeSomething()
   for (const person of ['bo', 'ana']) {
     await signIn(person)
-    expect(keptDraft(table, 'r1')).toBeUndefined()
-    expect(keptDraft(table, undefined)).toBeUndefined()
+    expect(storedRecordDraft(table, 'r1')).toBeUndefined()
+    expect(storedRecordDraft(table, undefined)).toBeUndefined()
     expect(hasUnsentEdits(table)).toBe(false)
   }
 })

@@ -2,11 +2,11 @@ import type { CellBlock } from '#design/web/grid/gridColumn.ts'
 import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { BlockTools } from '#records/web/grid/blockEdits.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 
 /** Pasting, filling down and emptying many cells. How it is done is loaded with the first time. */
 export function useBlockEdits(
-  table: Table,
+  table: RecordsTable,
   model: Model | undefined,
   { rowAt, rowCount }: Pick<BlockTools, 'rowAt' | 'rowCount'>,
   { save }: Pick<BlockTools, 'save'>,

@@ -7,7 +7,7 @@ import type { CellValue, CellValues } from '#records/cell.ts'
 import type { RecordWindow } from '#records/recordWindow.ts'
 import type { EditKind, EditSteps } from '#records/web/grid/editSteps.ts'
 import type { LinkedNames } from '#records/web/recordChanges.client.ts'
-import { forgetRecords, type Table } from '#records/web/records.client.ts'
+import { forgetRecords, type RecordsTable } from '#records/web/records.client.ts'
 import type { Saved } from '#records/web/form/saveRecord.ts'
 import type { RecordRow } from '#records/wire.ts'
 
@@ -30,7 +30,7 @@ export type Ending =
 
 /** Cells that are being saved or could not be: shown at once, sent one after the other for each record. How is loaded with the editors. */
 export function useCellEdits(
-  table: Table,
+  table: RecordsTable,
   window: Pick<RecordWindow<RecordRow>, 'change' | 'refresh'>,
   steps: EditSteps,
 ) {

@@ -9,7 +9,7 @@ import { LanguageProvider, loadLocale, useLanguage } from '#language/web/languag
 import type { RecordWindow } from '#records/recordWindow.ts'
 import { blockEdits } from '#records/web/grid/blockEdits.ts'
 import { createEditSteps } from '#records/web/grid/editSteps.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { useCellEdits } from '#records/web/grid/useCellEdits.ts'
 import { useEditHistory } from '#records/web/grid/useEditHistory.ts'
 import type { RecordRow } from '#records/wire.ts'
@@ -26,7 +26,7 @@ const total = attributeOf(
 const table = {
   envid: 'env',
   entity: { id: 'e', uri: 'orders', editable: true, attributes: [city, total], fields: [city, total] },
-} as unknown as Table
+} as unknown as RecordsTable
 
 /** The server's records; each change makes a new version, and one of an old version is refused. */
 let stored: RecordRow[] = []

@@ -3,20 +3,20 @@ import { letterKey } from '#design/letterKey.ts'
 import { useLanguage, withTexts } from '#language/web/language.tsx'
 import type { Side } from '#records/history/history.ts'
 import type { EditSteps } from '#records/web/grid/editSteps.ts'
-import type { Table } from '#records/web/records.client.ts'
-import type { Turns } from '#records/web/grid/undoEdit.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
+import type { UndoTurns } from '#records/web/grid/undoEdit.ts'
 import type { useCellEdits } from '#records/web/grid/useCellEdits.ts'
 
 export type EditHistory = { readonly steps: EditSteps; readonly onUndo: () => void }
 
 /** Ctrl Z takes back the last edit of cells, Ctrl Shift Z and Ctrl Y do it again. How it is done is loaded with the first time. */
 export function useEditHistory(
-  table: Table,
+  table: RecordsTable,
   { save }: Pick<ReturnType<typeof useCellEdits>, 'save'>,
   steps: EditSteps,
 ): EditHistory {
   const { t } = useLanguage()
-  const [turns] = useState<Turns>(() => ({ last: Promise.resolve() }))
+  const [turns] = useState<UndoTurns>(() => ({ last: Promise.resolve() }))
   const go = (from: Side) =>
     void withTexts(import('#records/web/grid/undoEdit.ts'), ['records']).then(({ goBack }) =>
       goBack({ table, save, steps, t, turns }, from),

@@ -5,7 +5,7 @@ import { valueText } from '#attributes/web/valueText.ts'
 import type { GridColumn, RowLook } from '#design/web/grid/gridColumn.ts'
 import { useLanguage, type Language } from '#language/web/language.tsx'
 import { groupAt, groupedView, groupedWindow, isHeading } from '#records/groupedWindow.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { useFooter, useGroups, type FooterValue } from '#records/web/list/summary.client.ts'
 import type { Records } from '#records/web/list/useRecordWindow.ts'
 import { useRowColour } from '#records/web/grid/useRowColour.ts'
@@ -28,7 +28,7 @@ export type GridDress = {
 
 /** Groups, colours and footer of a view's grid. */
 export function useGridDecorations(
-  table: Table,
+  table: RecordsTable,
   { window, view }: Records,
   { listing, content, reader }: { listing: PlainListing; content: ViewContent; reader: Reader },
 ): GridDress {

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { uuidPattern } from '#attributes/uuid.ts'
 import { useModel } from '#entities/web/entities.client.ts'
-import { conditionsOf, type FilterGroup } from '#views/filter.ts'
+import { filterConditions, type FilterGroup } from '#views/filter.ts'
 import { columnOf, isLink } from '#attributes/attribute.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 
 const minutes = 5
 
 /** The names of the records that the conditions of a filter link to, each asked for once. */
-export function useLinkedNames({ envid, entity }: Table, filter: FilterGroup): (id: string) => string | undefined {
+export function useLinkedNames(
+  { envid, entity }: RecordsTable,
+  filter: FilterGroup,
+): (id: string) => string | undefined {
   const { data: model } = useModel(envid)
   const wanted = entity.fields.flatMap((field) => {
     if (!isLink(field)) return []
-    const values = conditionsOf(filter)
+    const values = filterConditions(filter)
       .filter(({ column }) => column === columnOf(field))
       .flatMap((condition) => condition.values)
     const ids = [...new Set(values)].filter((value) => typeof value === 'string' && uuidPattern.test(value))

@@ -1,4 +1,4 @@
-import { isReadable, labelOf, type Field } from '#attributes/attribute.ts'
+import { isReadable, fieldLabel, type Field } from '#attributes/attribute.ts'
 import { MultiSelect } from '#design/web/choice/MultiSelect.tsx'
 import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -9,7 +9,7 @@ import { mostCardFields } from '#views/view.ts'
 export function CardSettings({ entity, content, onChange, problemAt }: KindSettingsProps) {
   const { t } = useLanguage()
   const { card } = content
-  const option = (field: Field) => ({ id: field.id, label: labelOf(field, t) })
+  const option = (field: Field) => ({ id: field.id, label: fieldLabel(field, t) })
   const readable = entity.fields.filter((field) => isReadable(field) && field.type !== 'id')
   const images = entity.fields.filter(({ type }) => type === 'image')
   const isFull = card.fields.length >= mostCardFields

@@ -4,12 +4,12 @@ import { toast } from '#design/web/feedback/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { MovedRecord, MovedRecords } from '#records/recordMove.ts'
 import type { CellValues } from '#records/cell.ts'
-import { refusalOf, refusedFor } from '#records/web/grid/cellEdits.ts'
+import { sayCellRefusal, refusedFor } from '#records/web/grid/cellEdits.ts'
 import { createEditSteps } from '#records/web/grid/editSteps.ts'
-import { forgetRecords, type Table } from '#records/web/records.client.ts'
+import { forgetRecords, type RecordsTable } from '#records/web/records.client.ts'
 import { useCellEdits, type Ending, type RowEdit } from '#records/web/grid/useCellEdits.ts'
 import { useEditHistory } from '#records/web/grid/useEditHistory.ts'
-import { nameOf, type RecordRow } from '#records/wire.ts'
+import { recordName, type RecordRow } from '#records/wire.ts'
 import { tellForbidden } from '#security/web/permissionTests/refusals.ts'
 
 const EditConflict = lazy(async () => ({ default: (await import('#records/web/grid/EditConflict.tsx')).EditConflict }))
@@ -18,7 +18,7 @@ const EditConflict = lazy(async () => ({ default: (await import('#records/web/gr
  * Records that are moved by setting fields of them: shown at once, taken back where the server refuses, with an undo. The
  * lists of the page are asked for anew when a move is saved. `openId` is the record that is open beside them.
  */
-export function useMoves(table: Table, openId: string | undefined) {
+export function useMoves(table: RecordsTable, openId: string | undefined) {
   const { entity } = table
   const client = useQueryClient()
   const language = useLanguage()
@@ -79,7 +79,7 @@ export function useMoves(table: Table, openId: string | undefined) {
 
   /** Moves a record; `said` tells where to, once it is there. Where it cannot go, it stays, and `refusal` says why. */
   async function move(row: RecordRow, values: CellValues, said: string, refusal?: string): Promise<void> {
-    const name = nameOf(row, t('records.unnamed'))
+    const name = recordName(row, t('records.unnamed'))
     const refusalFor = (reason: string) => t('records.move.refused', { name, reason })
     const refuse = (reason: string) => toast({ kind: 'failed', text: refusalFor(reason) })
     if (refusal !== undefined) return void refuse(refusal)
@@ -87,7 +87,7 @@ export function useMoves(table: Table, openId: string | undefined) {
     const plain = Object.fromEntries(Object.entries(values).map(([column, { value }]) => [column, value]))
     shelf.change(row.id, (shown) => ({ ...shown, ...plain }))
     const unfit = Object.entries(plain)
-      .map(([column, value]) => refusalOf(entity, column, value, language))
+      .map(([column, value]) => sayCellRefusal(entity, column, value, language))
       .find((text) => text !== undefined)
     if (unfit !== undefined) {
       put(row.id, () => undefined)

@@ -4,14 +4,14 @@ import type { FindLinked } from '#attributes/web/control.ts'
 import { withTexts } from '#language/web/language.tsx'
 import type { PlainListing } from '#views/listing.ts'
 import type { ViewContent, ViewKind } from '#views/view.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import type { Records } from '#records/web/list/useRecordWindow.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 /** What a kind of view is given to show its records. */
 export type ViewKindProps = {
   /** The environment and the entity. */
-  readonly table: Table
+  readonly table: RecordsTable
   /** What the view says, with what was changed on the page and is not saved yet. */
   readonly view: ViewContent
   /** What is listed: filter (worked out for the reader), sort, columns, search, group. */

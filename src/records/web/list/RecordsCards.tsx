@@ -1,19 +1,19 @@
 import { useCallback, type ReactNode } from 'react'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import { CardList } from '#design/web/layout/CardList.tsx'
 import { Loading, Skeleton } from '#design/web/feedback/Skeleton.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import type { Listing } from '#views/listing.ts'
+import type { ViewListing } from '#views/listing.ts'
 import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
-import { linkedOf, nameOf, valueOf, type RecordRow } from '#records/wire.ts'
+import { linkedRecord, recordName, fieldValue, type RecordRow } from '#records/wire.ts'
 
 type RecordsCardsProps = {
   readonly entity: EntityDefinition
   readonly window: RecordWindow<RecordRow>
   readonly view: WindowView<RecordRow>
-  readonly listing: Listing
+  readonly listing: ViewListing
   readonly parts: { readonly empty?: ReactNode; readonly error?: ReactNode }
   readonly onOpen: (row: RecordRow) => void
 }
@@ -41,18 +41,18 @@ export function RecordsCards({ entity, window, view, listing, parts, onOpen }: R
       {...parts}
       renderCard={(row) => (
         <span className="flex flex-col gap-1">
-          <span className="truncate font-medium">{nameOf(row, t('records.unnamed'))}</span>
+          <span className="truncate font-medium">{recordName(row, t('records.unnamed'))}</span>
           {fields
-            .filter((field) => valueOf(row, field) !== null)
+            .filter((field) => fieldValue(row, field) !== null)
             .slice(0, shownFields)
             .map((field) => (
               <span key={field.id} className="flex min-w-0 gap-2">
-                <span className="w-28 shrink-0 truncate text-muted">{labelOf(field, t)}</span>
+                <span className="w-28 shrink-0 truncate text-muted">{fieldLabel(field, t)}</span>
                 <span className="min-w-0 truncate">
                   {renderValue({
                     field,
-                    value: valueOf(row, field),
-                    linked: linkedOf(row, field)?.name ?? null,
+                    value: fieldValue(row, field),
+                    linked: linkedRecord(row, field)?.name ?? null,
                     language,
                   })}
                 </span>

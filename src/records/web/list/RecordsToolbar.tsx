@@ -6,18 +6,18 @@ import { Menu } from '#design/web/overlay/Menu.tsx'
 import { Popover } from '#design/web/overlay/Popover.tsx'
 import { useLanguage, withTexts } from '#language/web/language.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
-import type { Listing } from '#views/listing.ts'
+import type { ViewListing } from '#views/listing.ts'
 import type { ViewKind } from '#views/view.ts'
-import { rowHeights, type GridSettings } from '#records/web/grid/gridSettings.ts'
-import type { Table } from '#records/web/records.client.ts'
+import { rowHeightPixels, type GridSettings } from '#records/web/grid/gridSettings.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { later, viewKindFaces } from '#records/web/kinds/viewKinds.ts'
 
 type RecordsToolbarProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   /** How the records are shown: a summary has no order and no columns of its own, and only a grid has rows. */
   readonly kind: ViewKind
-  readonly listing: Listing
-  readonly onListing: (next: Partial<Listing>) => void
+  readonly listing: ViewListing
+  readonly onListing: (next: Partial<ViewListing>) => void
   readonly settings: GridSettings
   /** What rows have where the person has not chosen. */
   readonly usualHeight: number
@@ -112,8 +112,8 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
               actions: (['compact', 'normal', 'roomy'] as const).map((name) => ({
                 id: name,
                 label: t(`records.rowHeight.${name}`),
-                isSelected: (settings.rowHeight ?? usualHeight) === rowHeights[name],
-                onAction: () => onSettings({ rowHeight: rowHeights[name] }),
+                isSelected: (settings.rowHeight ?? usualHeight) === rowHeightPixels[name],
+                onAction: () => onSettings({ rowHeight: rowHeightPixels[name] }),
               })),
             },
           ]}

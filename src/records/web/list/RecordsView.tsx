@@ -15,12 +15,12 @@ import { useMaker } from '#environments/web/maker.ts'
 import { useLanguage, withTexts } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/routeParams.ts'
 import { useTitle } from '#platform/web/title.ts'
-import { conditionsOf } from '#views/filter.ts'
+import { filterConditions } from '#views/filter.ts'
 import { selectionQuery, type PlainListing } from '#views/listing.ts'
 import type { ViewContent } from '#views/view.ts'
 import { cardColumns, cardShape } from '#records/kinds/card.ts'
 import { createEditSteps } from '#records/web/grid/editSteps.ts'
-import { rowHeights, useGridSettings } from '#records/web/grid/gridSettings.ts'
+import { rowHeightPixels, useGridSettings } from '#records/web/grid/gridSettings.ts'
 import type { RecordRow } from '#records/wire.ts'
 import { RecordsGrid } from '#records/web/grid/RecordsGrid.tsx'
 import { RecordsToolbar } from '#records/web/list/RecordsToolbar.tsx'
@@ -113,7 +113,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const [hasTicked, setTicked] = useState(false)
   if (!hasTicked && selectedCount(selection, view.rowCount) > 0) setTicked(true)
   const page = `/${envid}/entity/${entity.id}`
-  const isNarrowed = conditionsOf(listing.filter).length > 0 || listing.search !== ''
+  const isNarrowed = filterConditions(listing.filter).length > 0 || listing.search !== ''
   const open = (id: string) => (isNarrow ? go(`${page}/${id}`) : openRecord(id))
   const openAt = openId === undefined ? undefined : view.indexOf(openId)
   const neighbour = (by: number) => (openAt === undefined ? undefined : view.rowAt(openAt + by)?.id)
@@ -144,7 +144,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
     openId,
     settings: {
       ...settings,
-      rowHeight: settings.rowHeight ?? rowHeights[content.rowheight],
+      rowHeight: settings.rowHeight ?? rowHeightPixels[content.rowheight],
       widths: { ...widthsOf(content, entity), ...settings.widths },
     },
     onListing: setListing,
@@ -200,7 +200,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
         {...{ table, listing, settings, onSettings, findLinked }}
         kind={content.kind}
         variables={state.variables}
-        usualHeight={rowHeights[content.rowheight]}
+        usualHeight={rowHeightPixels[content.rowheight]}
         onListing={(next) => {
           setSelection(noRows)
           setListing(next)

@@ -11,9 +11,9 @@ import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { FormSkeleton } from '#records/web/form/FormSkeleton.tsx'
 import { NotThere } from '#records/web/form/NotThere.tsx'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 
-type TableSideProps = { readonly title: string; readonly children: (table: Table) => ReactNode }
+type TableSideProps = { readonly title: string; readonly children: (table: RecordsTable) => ReactNode }
 
 /** The frame of a page about the records of a table beside their list: its title, the way back, and the tabs of makers. */
 export function TableSide({ title, children }: TableSideProps) {

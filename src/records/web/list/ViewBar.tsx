@@ -15,11 +15,11 @@ import { viewById } from '#views/model.ts'
 import type { View } from '#views/view.ts'
 import { useCreateView, useUpdateView } from '#views/web/views.client.ts'
 import { ViewDialog } from '#views/web/ViewDialog.tsx'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import type { ViewState } from '#records/web/list/useViewState.ts'
 
 type ViewBarProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly state: ViewState
   readonly view: View
   /** Why the bar is there: the page shows otherwise than the view says, or a new one is wanted. */

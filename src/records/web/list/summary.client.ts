@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { columnOf } from '#attributes/attribute.ts'
-import { readPage, type Table } from '#records/web/records.client.ts'
+import { readPage, type RecordsTable } from '#records/web/records.client.ts'
 import type { PlainListing } from '#views/listing.ts'
 import {
   footerParts,
@@ -16,7 +16,11 @@ import type { ViewContent } from '#views/view.ts'
 export type FooterValue = FooterPart & { readonly value: string | null }
 
 /** What a view's footer says of the records of a listing; one statement, whatever it has. Empty while it is not known. */
-export function useFooter(table: Table, footer: ViewContent['footer'], listing: PlainListing): readonly FooterValue[] {
+export function useFooter(
+  table: RecordsTable,
+  footer: ViewContent['footer'],
+  listing: PlainListing,
+): readonly FooterValue[] {
   const { envid, entity } = table
   const parts = footerParts(footer, entity)
   const query = footerQuery(parts, entity, listing)
@@ -42,7 +46,7 @@ export function useFooter(table: Table, footer: ViewContent['footer'], listing: 
 
 /** The groups of a listing; none where nothing is grouped, and none where they are too many for headings. */
 export function useGroups(
-  table: Table,
+  table: RecordsTable,
   listing: PlainListing,
 ): { readonly groups: readonly RecordGroup[]; readonly areTooMany: boolean } {
   const { envid, entity } = table

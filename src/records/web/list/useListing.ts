@@ -2,7 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { isChanged, readListing, writeListing, type ListingAddress } from '#records/listingAddress.ts'
-import { defaultListing, type Listing } from '#views/listing.ts'
+import { defaultListing, type ViewListing } from '#views/listing.ts'
 import type { View } from '#views/view.ts'
 import { listingOf } from '#views/viewListing.ts'
 
@@ -30,7 +30,7 @@ export function useListing(entity: EntityDefinition, { views, opening }: Offered
     [navigate, path],
   )
   const setListing = useCallback(
-    (next: Partial<Listing>) => {
+    (next: Partial<ViewListing>) => {
       go({ view: chosen, ...writeListing({ ...listing, ...next }, saved), record, edit }, true)
     },
     [go, listing, saved, record, chosen, edit],

@@ -8,7 +8,13 @@ import {
   type WindowView,
 } from '#records/recordWindow.ts'
 import { backwardQuery, listQuery, selectionQuery, type PlainListing } from '#views/listing.ts'
-import { countRecords, readLink, readPage, type RecordsPageBody, type Table } from '#records/web/records.client.ts'
+import {
+  countListing,
+  readPageLink,
+  readPage,
+  type RecordsPageBody,
+  type RecordsTable,
+} from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 // So many records are kept, however few come at a time.
@@ -23,7 +29,7 @@ export type Records = { readonly window: RecordWindow<RecordRow>; readonly view:
 
 /** The records of a listing, however many, with what of them is loaded. A changed listing begins anew. */
 export function useRecordWindow(
-  table: Table,
+  table: RecordsTable,
   listing: PlainListing,
   { pagesize, unseen = [] }: { readonly pagesize: number; readonly unseen?: readonly string[] },
 ): Records {
@@ -51,7 +57,7 @@ type Asked = {
   readonly pageSize: number
 }
 
-function openWindow(table: Table, { query, backward, selection, pageSize }: Asked): RecordWindow<RecordRow> {
+function openWindow(table: RecordsTable, { query, backward, selection, pageSize }: Asked): RecordWindow<RecordRow> {
   // Links of pages that are read from the end on: what comes by them stands the other way round.
   const turnedLinks = new Set<string>()
   return createRecordWindow<RecordRow>({
@@ -59,7 +65,7 @@ function openWindow(table: Table, { query, backward, selection, pageSize }: Aske
     pagesKept: Math.max(fewestPages, Math.ceil(recordsKept / pageSize)),
     keyOf: ({ id }) => id,
     load: (start) => cancellable((signal) => read(start, signal)),
-    count: () => cancellable((signal) => countRecords(table, selection, signal)),
+    count: () => cancellable((signal) => countListing(table, selection, signal)),
     later: (work) => {
       const timer = setTimeout(work, pause)
       return () => clearTimeout(timer)
@@ -69,7 +75,7 @@ function openWindow(table: Table, { query, backward, selection, pageSize }: Aske
   async function read(start: PageStart, signal: AbortSignal): Promise<WindowPage<RecordRow>> {
     if (start.kind === 'start') return pageOf(await readPage(table, query, pageSize, signal))
     if (start.kind === 'link') {
-      const page = pageOf(await readLink(start.link, pageSize, signal))
+      const page = pageOf(await readPageLink(start.link, pageSize, signal))
       return turnedLinks.has(start.link) ? turned(page) : page
     }
     const { skip, total } = start

@@ -1,12 +1,12 @@
 import { Unlink } from 'lucide-react'
-import { labelOf, type Field } from '#attributes/attribute.ts'
+import { fieldLabel, type Field } from '#attributes/attribute.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import { IconButton } from '#design/web/button/IconButton.tsx'
 import { PageLink } from '#design/web/navigation/PageLink.tsx'
 import { Table } from '#design/web/layout/Table.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { Related } from '#records/related.ts'
-import { linkedOf, nameOf, valueOf, type RecordRow } from '#records/wire.ts'
+import { linkedRecord, recordName, fieldValue, type RecordRow } from '#records/wire.ts'
 
 type RelatedTableProps = {
   readonly envid: string
@@ -26,7 +26,7 @@ export function RelatedTable({ envid, related, rows, fields, onUnlink }: Related
   const { t } = language
   const columns = [
     { id: 'name', title: t('entities.system.name'), className: 'w-2/5' },
-    ...fields.map((field, at) => ({ id: field.id, title: labelOf(field, t), className: hiding[at] ?? '' })),
+    ...fields.map((field, at) => ({ id: field.id, title: fieldLabel(field, t), className: hiding[at] ?? '' })),
     ...(onUnlink
       ? [{ id: 'actions', title: t('relationships.related.unlink'), titleHidden: true, className: 'w-10' }]
       : []),
@@ -35,7 +35,7 @@ export function RelatedTable({ envid, related, rows, fields, onUnlink }: Related
     <div className="overflow-x-auto rounded-card border border-line">
       <Table caption={related.title} columns={columns}>
         {rows.map((row) => {
-          const name = nameOf(row, t('records.unnamed'))
+          const name = recordName(row, t('records.unnamed'))
           return (
             <tr key={row.id} className="h-row hover:bg-subtle">
               <th scope="row" className="max-w-60 truncate px-3 font-medium">
@@ -50,8 +50,8 @@ export function RelatedTable({ envid, related, rows, fields, onUnlink }: Related
                 <td key={field.id} className={`max-w-60 truncate px-3 ${hiding[at] ?? ''}`}>
                   {renderValue({
                     field,
-                    value: valueOf(row, field),
-                    linked: linkedOf(row, field)?.name ?? null,
+                    value: fieldValue(row, field),
+                    linked: linkedRecord(row, field)?.name ?? null,
                     envid,
                     language,
                   })}

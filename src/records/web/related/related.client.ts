@@ -2,12 +2,12 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useModel } from '#entities/web/entities.client.ts'
 import { api } from '#platform/web/http.ts'
 import { relatedFields, relatedQuery, type Related } from '#records/related.ts'
-import { forgetRecords, pageAt, readLink, setAddress, type Table } from '#records/web/records.client.ts'
+import { forgetRecords, pageAt, readPageLink, setAddress, type RecordsTable } from '#records/web/records.client.ts'
 
 const firstRows = 10
 
 /** A record whose related records are shown. */
-export type Anchor = { readonly table: Table; readonly id: string }
+export type Anchor = { readonly table: RecordsTable; readonly id: string }
 
 /** The records of one collection of a record, page by page, with how many there are and the fields that are read. */
 export function useRelated({ table, id }: Anchor, related: Related) {
@@ -21,7 +21,7 @@ export function useRelated({ table, id }: Anchor, related: Related) {
     queryFn: ({ pageParam, signal }) =>
       pageParam === null
         ? pageAt(`${setAddress(table)}(${id})/${related.collection}?${query}`, firstRows, signal)
-        : readLink(pageParam, firstRows, signal),
+        : readPageLink(pageParam, firstRows, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page['@odata.nextLink'] ?? null,
     enabled: model !== undefined,

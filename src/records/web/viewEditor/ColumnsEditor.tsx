@@ -1,12 +1,12 @@
 import { GripVertical } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { columnOf, isListed, labelOf } from '#attributes/attribute.ts'
+import { columnOf, isListed, fieldLabel } from '#attributes/attribute.ts'
 import { Button } from '#design/web/button/Button.tsx'
 import { Checkbox } from '#design/web/fields/Checkbox.tsx'
 import { classes } from '#design/web/theme/classes.ts'
 import { useReordering } from '#design/web/layout/reordering.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { moved } from '#entities/order.ts'
+import { movedItem } from '#entities/order.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { defaultColumns } from '#views/listing.ts'
 import { mostColumns } from '#views/view.ts'
@@ -24,16 +24,16 @@ export function ColumnsEditor({ entity, columns, onChange, isFloating = false }:
   const { t } = useLanguage()
   const list = useRef<HTMLUListElement>(null)
   const [said, setSaid] = useState('')
-  const labels = new Map(entity.fields.filter(isListed).map((field) => [columnOf(field), labelOf(field, t)]))
+  const labels = new Map(entity.fields.filter(isListed).map((field) => [columnOf(field), fieldLabel(field, t)]))
   const others = [...labels.keys()].filter((column) => !columns.includes(column))
   const isFull = columns.length >= mostColumns
   const move = (from: number, to: number) => {
     if (from === to || to < 0 || to >= columns.length) return
-    onChange(moved(columns, from, to))
+    onChange(movedItem(columns, from, to))
     setSaid(t('records.columns.moved', { name: labels.get(columns[from] ?? '') ?? '', position: to + 1 }))
   }
   const { dragged, handleFor } = useReordering(list, move)
-  const shown = dragged ? moved(columns, dragged.from, dragged.to) : columns
+  const shown = dragged ? movedItem(columns, dragged.from, dragged.to) : columns
   return (
     <div className="flex w-72 max-w-full flex-col gap-2">
       <p className="text-label text-muted">{t('records.columns.limit', { count: columns.length, max: mostColumns })}</p>

@@ -1,16 +1,16 @@
 import { X } from 'lucide-react'
-import { isLink, labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
+import { isLink, fieldLabel, optionLabelOf, type Field } from '#attributes/attribute.ts'
 import { valueText } from '#attributes/web/valueText.ts'
 import { Button } from '#design/web/button/Button.tsx'
 import { useLanguage, type Language } from '#language/web/language.tsx'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { useLinkedNames } from '#records/web/grid/useLinkedNames.ts'
 import { isDynamic, type FilterValue } from '#views/dynamic.ts'
 import { filterFields, isComplete, noFilter, type Condition, type FilterGroup, type FilterNode } from '#views/filter.ts'
 import { sayDynamic } from '#views/web/sayDynamic.ts'
 
 type FilterChipsProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly filter: FilterGroup
   readonly onChange: (filter: FilterGroup) => void
 }
@@ -84,5 +84,5 @@ function sayCondition(
     return valueText(field, value, language)
   }
   const said = values.map(say).join(', ')
-  return `${labelOf(field, t)} ${t(`records.operator.${operator}`)} ${said}`.trim()
+  return `${fieldLabel(field, t)} ${t(`records.operator.${operator}`)} ${said}`.trim()
 }

@@ -1,6 +1,6 @@
 import { FolderPlus, Plus, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { columnOf, labelOf, type Field, valueTypeOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel, type Field, valueTypeOf } from '#attributes/attribute.ts'
 import type { Operator } from '#attributes/type.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { Button } from '#design/web/button/Button.tsx'
@@ -118,7 +118,7 @@ function ConditionLine({ entity, condition, onChange, onRemove, findLinked, vari
         label={t('records.filter.field')}
         labelHidden
         className="w-36 shrink-0 max-sm:w-full"
-        options={[...fields].map(([id, each]) => ({ id, label: labelOf(each, t) }))}
+        options={[...fields].map(([id, each]) => ({ id, label: fieldLabel(each, t) }))}
         value={condition.column}
         onChange={(column) => {
           const next = fields.get(column)

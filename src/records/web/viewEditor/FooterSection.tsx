@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import { Section } from '#records/web/viewEditor/Section.tsx'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { functionsFor } from '#views/capability.ts'
@@ -28,7 +28,7 @@ export function FooterSection({ entity, content, columns, onChange }: FooterSect
         return (
           <Select
             key={column}
-            label={labelOf(field, t)}
+            label={fieldLabel(field, t)}
             clearable
             placeholder={t('views.footer.none')}
             options={functions.map((id) => ({ id, label: t(`views.function.${id}`) }))}

@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import { Section } from '#records/web/viewEditor/Section.tsx'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import { SegmentedControl } from '#design/web/choice/SegmentedControl.tsx'
 import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -24,7 +24,7 @@ export function GroupSection({ entity, listing, onListing }: GroupSectionProps) 
         labelHidden
         clearable
         placeholder={t('views.group.none')}
-        options={groupable.map((field) => ({ id: columnOf(field), label: labelOf(field, t) }))}
+        options={groupable.map((field) => ({ id: columnOf(field), label: fieldLabel(field, t) }))}
         value={listing.group?.column ?? ''}
         onChange={(column) =>
           onListing({ group: column ? { column, descending: listing.group?.descending ?? false } : null })

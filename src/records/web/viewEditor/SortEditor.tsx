@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, fieldLabel } from '#attributes/attribute.ts'
 import { IconButton } from '#design/web/button/IconButton.tsx'
 import { Select } from '#design/web/choice/Select.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -16,7 +16,9 @@ type SortEditorProps = {
 /** Up to three fields to sort by, the first one first. */
 export function SortEditor({ entity, sort, onChange }: SortEditorProps) {
   const { t } = useLanguage()
-  const options = entity.fields.filter(isSortable).map((field) => ({ id: columnOf(field), label: labelOf(field, t) }))
+  const options = entity.fields
+    .filter(isSortable)
+    .map((field) => ({ id: columnOf(field), label: fieldLabel(field, t) }))
   const free = options.filter(({ id }) => !sort.some(({ column }) => column === id))
   const set = (at: number, next: SortItem) => onChange(sort.map((item, index) => (index === at ? next : item)))
   return (

@@ -13,7 +13,7 @@ import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { ColumnsEditor } from '#records/web/viewEditor/ColumnsEditor.tsx'
 import { FilterEditor } from '#records/web/viewEditor/FilterEditor.tsx'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import { SortEditor } from '#records/web/viewEditor/SortEditor.tsx'
 import type { ViewState } from '#records/web/list/useViewState.ts'
 import { viewKindSettings } from '#records/web/viewEditor/kindSettings.ts'
@@ -21,7 +21,7 @@ import { offeredKinds, viewKindRules } from '#views/kinds/kinds.ts'
 import { rowHeights, type View, type ViewContent, type ViewKind } from '#views/view.ts'
 
 type ViewPanelProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly state: ViewState
   readonly view: View
   readonly findLinked: FindLinked

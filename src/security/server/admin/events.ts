@@ -11,7 +11,7 @@ export type EventAuthor = Pick<MemberContext, 'now'> & {
 }
 
 /** Writes that something was read which is about people, by whom and when; once an hour for each reader, not for each look. */
-export async function noteReading(
+export async function noteSecurityReading(
   { now, session, database, environment, requestId }: MemberContext,
   kind: SecurityEventDraft['kind'],
 ): Promise<void> {

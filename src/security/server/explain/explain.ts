@@ -12,7 +12,7 @@ import {
   mayAct,
   mayActOnAll,
   proposalsFor,
-  waysOf,
+  accessPaths,
   type Fix,
   type Means,
   type Proposal,
@@ -25,7 +25,7 @@ import type {
   ExplainQuery,
   FixRecord,
   Named,
-  Through,
+  CarriedThrough,
   WayRecord,
 } from '#security/explanation.ts'
 import { closedFields, hiddenSources } from '#security/fields.ts'
@@ -34,7 +34,7 @@ import { mayAtAll, type ShareRight } from '#security/reach.ts'
 import { scopeOf, type Grant } from '#security/scope.ts'
 import { meansOf, namesOf, recordFacts, type KnownRecord } from '#security/server/explain/facts.ts'
 import { countOpened, countShared } from '#security/server/explain/opened.ts'
-import { throughOf } from '#security/server/explain/through.ts'
+import { readThrough } from '#security/server/explain/through.ts'
 
 /** So many fixes are told of one action, those that open least first. */
 const mostFixes = 5
@@ -90,7 +90,7 @@ export async function explain(
   const givers = record?.origins.map(({ byId }) => byId) ?? []
   const ids = [user.id, ...givers, ...told.flatMap(([, draft]) => idsOf(draft))]
   const names = await namesOf(database, schema, ids)
-  const through = isOpen ? await throughOf(database, { model, schema, member }, record?.carriers ?? []) : new Map()
+  const through = isOpen ? await readThrough(database, { model, schema, member }, record?.carriers ?? []) : new Map()
   return {
     user: named(names, user.id),
     entity: { id: entity.id, name: entity.name },
@@ -121,7 +121,7 @@ async function draftOf(context: MemberContext, question: Question, action: Actio
     return { allowed: allowed && closed === null, scope, closed, ways, fixes: [] }
   }
   const known = { entity, model, record: question.isBlind ? anyRecord : record }
-  const ways = waysOf(user, action, known)
+  const ways = accessPaths(user, action, known)
   // Whether it is disabled is a value of the record: whoever does not read it is told what rights alone say.
   const closed = closedFor(entity, action, question.isOpen ? record : undefined)
   const always = question.isBlind && !question.isOwn ? mayActOnAll(user, action, known) : false
@@ -179,7 +179,7 @@ function idsOf({ ways, fixes }: Draft): string[] {
 }
 
 type Names = ReadonlyMap<string, string>
-type Told = { readonly names: Names; readonly through: ReadonlyMap<string, Through> }
+type Told = { readonly names: Names; readonly through: ReadonlyMap<string, CarriedThrough> }
 
 function toRecord({ names, through }: Told, { ways, fixes, ...draft }: Draft, question: Question): ActionExplanation {
   return {

@@ -2,10 +2,10 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Action, Scope } from '#environments/memberRights.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-import type { Definitions } from '#security/reach.ts'
+import type { ReachDefinitions } from '#security/reach.ts'
 import { carriedTo } from '#security/server/share/carriedShares.ts'
 import { carryPathsOf } from '#security/carryPath.ts'
-import type { Means, RecordFacts, RoleFacts, ShareFacts } from '#security/explain.ts'
+import type { Means, ExplainedRecord, RoleFacts, ShareFacts } from '#security/explain.ts'
 
 /** A share as it was given. */
 export type ShareOrigin = {
@@ -16,7 +16,7 @@ export type ShareOrigin = {
   /** Of which way, where it is carried on from another record. */
   readonly key?: string
 }
-export type KnownRecord = RecordFacts & { readonly status: string; readonly origins: readonly ShareOrigin[] }
+export type KnownRecord = ExplainedRecord & { readonly status: string; readonly origins: readonly ShareOrigin[] }
 
 type Row = { owner: string; unit: string; status: string; shares: readonly ShareRow[] }
 type ShareRow = { principal: string; read: boolean; update: boolean; delete: boolean } & Omit<
@@ -28,7 +28,7 @@ type ShareRow = { principal: string; read: boolean; update: boolean; delete: boo
 export async function recordFacts(
   executor: Executor,
   schema: string,
-  { entity, model }: { readonly entity: EntityDefinition; readonly model: Definitions },
+  { entity, model }: { readonly entity: EntityDefinition; readonly model: ReachDefinitions },
   id: string,
 ): Promise<KnownRecord | undefined> {
   const [row] = await executor.query<Row>({
@@ -76,7 +76,7 @@ type MeansRow = {
 export async function meansOf(
   executor: Executor,
   schema: string,
-  { entity, model }: { readonly entity: EntityDefinition; readonly model: Definitions },
+  { entity, model }: { readonly entity: EntityDefinition; readonly model: ReachDefinitions },
 ): Promise<Means> {
   const carriers = carryPathsOf(model, entity, () => true).flatMap((path) => path.map((step) => step.entity.id))
   const table = (name: string) => qualified(schema, name)

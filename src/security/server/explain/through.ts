@@ -3,7 +3,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import { numbered } from '#security/condition.ts'
 import type { Carrier } from '#security/explain.ts'
-import type { Through } from '#security/explanation.ts'
+import type { CarriedThrough } from '#security/explanation.ts'
 import { predicateOf } from '#security/predicate.ts'
 import type { Actor } from '#security/reach.ts'
 import { hiddenFrom } from '#security/visible.ts'
@@ -11,12 +11,12 @@ import { hiddenFrom } from '#security/visible.ts'
 type Asking = { readonly model: Model; readonly schema: string; readonly member: Actor }
 
 /** What an asker may hear of the records from which shares are carried on, by their ways: of hidden tables nothing. */
-export async function throughOf(
+export async function readThrough(
   executor: Executor,
   { model, schema, member }: Asking,
   carriers: readonly Carrier[],
-): Promise<ReadonlyMap<string, Through>> {
-  const told = new Map<string, Through>()
+): Promise<ReadonlyMap<string, CarriedThrough>> {
+  const told = new Map<string, CarriedThrough>()
   const hidden = hiddenFrom(member, model)?.entities
   for (const { key, entityId, recordId } of carriers) {
     const entity = model.entities.get(entityId)

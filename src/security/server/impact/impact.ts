@@ -7,13 +7,13 @@ import { qualified } from '#platform/sql.ts'
 import {
   activityShifts,
   fieldShifts,
-  named,
+  namedThing,
   shiftsOf,
-  withMoved,
+  withMovedActors,
   type ActionImpact,
   type BrokenTests,
-  type Change,
-  type Impact,
+  type RightsChange,
+  type AccessImpact,
   type ImpactQuestion,
   type IsShared,
   type Shift,
@@ -37,7 +37,11 @@ const mostMembers = 200
  * What a change of rights would do, without making it: how many members gain or lose which action on how many records. The
  * change is made and taken back, so it refuses what the change itself refuses.
  */
-export async function impactOf(deps: AdminDeps, context: MemberContext, question: ImpactQuestion): Promise<Impact> {
+export async function impactOf(
+  deps: AdminDeps,
+  context: MemberContext,
+  question: ImpactQuestion,
+): Promise<AccessImpact> {
   const { database, environment } = context
   const { schema } = environment
   const model = await deps.models.fresh(environment)
@@ -60,8 +64,8 @@ export async function impactOf(deps: AdminDeps, context: MemberContext, question
     },
   )
   const before = await membersOf(database, schema, [...found.after.keys()])
-  const changes = [...found.after].map(([id, after]): Change => {
-    return { before: before.get(id) ?? null, after: after && moved ? withMoved(after, moved) : after }
+  const changes = [...found.after].map(([id, after]): RightsChange => {
+    return { before: before.get(id) ?? null, after: after && moved ? withMovedActors(after, moved) : after }
   })
   const actions: ActionImpact[] = []
   const records = database.under(environment.role)
@@ -148,7 +152,7 @@ async function membersOf(
 }
 
 /** Of which entities something is shared with whom, as far as the members compared are concerned. */
-async function sharesOf(executor: Executor, schema: string, changes: readonly Change[]): Promise<IsShared> {
+async function sharesOf(executor: Executor, schema: string, changes: readonly RightsChange[]): Promise<IsShared> {
   const receivers = changes
     .flatMap(({ before, after }) => [before, after])
     .flatMap((actor) => (actor ? [...actor.heldRights.principals, ...actor.heldRights.unitChain] : []))
@@ -168,7 +172,7 @@ async function actionImpact(
   { entity, action, gaining, losing }: Shift,
 ): Promise<ActionImpact> {
   const place = { entity, model, schema }
-  const shift = { entity: named(entity), action, gaining: gaining.length, losing: losing.length }
+  const shift = { entity: namedThing(entity), action, gaining: gaining.length, losing: losing.length }
   if (action === 'create') return { ...shift, opened: null, closed: null }
   return {
     ...shift,
@@ -177,12 +181,12 @@ async function actionImpact(
   }
 }
 
-function turnOf(changes: readonly Change[]) {
+function turnOf(changes: readonly RightsChange[]) {
   const known = changes.filter(({ after }) => after !== null)
   return { before: known.map(({ before }) => before), after: known.flatMap(({ after }) => after ?? []) }
 }
 
 /** What is lost is what would be gained the other way round. */
-function backwards({ before, after }: Change): Change {
+function backwards({ before, after }: RightsChange): RightsChange {
   return { before: after, after: before }
 }

@@ -9,7 +9,7 @@ export function inviteAddress(webAddress: string, code: string): string {
 }
 
 /** The language of whoever has an account with an address. */
-export async function localeOf(executor: Executor, email: string): Promise<Locale | undefined> {
+export async function localeOfAddress(executor: Executor, email: string): Promise<Locale | undefined> {
   const [person] = await executor.query<{ locale: Locale }>({
     text: `select locale from lintel."user" where email = $1 and status <> 'created'`,
     values: [email],

@@ -7,9 +7,9 @@ import { inviteCodeLength, inviteDays, inviteUses } from '#security/invite.ts'
 import type { SecurityFacts } from '#security/securityEvent.ts'
 import { changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
-import { noteReading } from '#security/server/admin/events.ts'
+import { noteSecurityReading } from '#security/server/admin/events.ts'
 import { grantOf, refuseExcess, refuseForeignUnit } from '#security/server/roles/grants.ts'
-import { inviteAddress, inviteMail, localeOf } from '#security/server/members/inviteMail.ts'
+import { inviteAddress, inviteMail, localeOfAddress } from '#security/server/members/inviteMail.ts'
 import { hashOfCode, inviteByPerson, inviteToAddress } from '#security/server/members/inviteCode.ts'
 import { listInvites } from '#security/server/members/invites.store.ts'
 import { defaultRoleOf } from '#security/server/roles/roles.store.ts'
@@ -26,7 +26,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /** The invites of an environment. That somebody read the addresses of people who are no members yet stands in the log. */
 export async function readInvites(context: MemberContext): Promise<InviteRecord[]> {
   const invites = await listInvites(context.database, context.environment)
-  if (invites.some(({ email }) => email !== null)) await noteReading(context, 'invitesRead')
+  if (invites.some(({ email }) => email !== null)) await noteSecurityReading(context, 'invitesRead')
   return invites
 }
 
@@ -136,7 +136,7 @@ async function sendMail(
   { code, address, expires }: { readonly code: string; readonly address: string; readonly expires: string },
 ): Promise<void> {
   const { firstname, lastname } = context.session.user
-  const locale = (await localeOf(context.database, to)) ?? context.locale
+  const locale = (await localeOfAddress(context.database, to)) ?? context.locale
   const inviter = [firstname, lastname].filter(Boolean).join(' ')
   const mail = inviteMail(to, locale, { inviter, environment: context.environment.name, code, address, expires })
   deps.mailer.send(mail).catch((error: unknown) => context.log.error({ err: error }, 'an invite could not be sent'))

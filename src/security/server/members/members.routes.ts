@@ -7,7 +7,7 @@ import { idSchema } from '#security/role.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { handOverEnvironment } from '#security/server/members/environmentOwner.ts'
 import { listMembers } from '#security/server/members/members.store.ts'
-import { changeMember, changeRolesOfMany, readMember, removeMember } from '#security/server/members/members.ts'
+import { changeMember, changeRolesOfMany, readMemberDetail, removeMember } from '#security/server/members/members.ts'
 import { listTeams } from '#security/server/teams/teams.store.ts'
 import { changeTeam, createTeam, deleteTeam, readTeam } from '#security/server/teams/teams.ts'
 import { teamChangeSchema, teamDeleteSchema, teamSchema } from '#security/team.ts'
@@ -25,7 +25,7 @@ export function memberRoutes(app: Http, deps: AdminDeps): void {
     return { value: await listMembers(context.database, context.environment) }
   })
   app.get(`${base}/member/:memberid`, { config, schema: { params: ofMember } }, (request) =>
-    readMember(deps, memberContext(request), request.params.memberid),
+    readMemberDetail(deps, memberContext(request), request.params.memberid),
   )
   app.patch(`${base}/member/:memberid`, { config, schema: { params: ofMember, body: memberChangeSchema } }, (request) =>
     changeMember(deps, memberContext(request), request.params.memberid, request.body),

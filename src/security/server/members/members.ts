@@ -10,7 +10,7 @@ import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { refuseForeignUnit } from '#security/server/roles/grants.ts'
 import { refuseGreaterMember, refuseMoreRoles, refuseWiderUnit } from '#security/server/members/memberRules.ts'
 import { listMembers } from '#security/server/members/members.store.ts'
-import { countRecords, refuseForeignRecords } from '#security/server/members/ownership.ts'
+import { countOwnedRecords, refuseForeignRecords } from '#security/server/members/ownership.ts'
 import { requireRoles } from '#security/server/teams/teamRules.ts'
 import { giveRecords } from '#security/server/teams/teams.ts'
 import { putRoles } from '#security/server/teams/teams.store.ts'
@@ -18,12 +18,12 @@ import { listUnits } from '#security/server/teams/units.store.ts'
 import { unitIn } from '#security/server/teams/units.ts'
 
 /** One member with the number of their records. */
-export async function readMember(deps: AdminDeps, context: MemberContext, id: string): Promise<MemberDetail> {
+export async function readMemberDetail(deps: AdminDeps, context: MemberContext, id: string): Promise<MemberDetail> {
   const { database, environment } = context
   const [member] = await listMembers(database, environment, id)
   if (!member) throw fault('member.unknown')
   const model = await deps.models.fresh(environment)
-  const records = await countRecords(database, environment.schema, model, { column: 'owner_id', ids: [id] })
+  const records = await countOwnedRecords(database, environment.schema, model, { column: 'owner_id', ids: [id] })
   return { ...member, records }
 }
 

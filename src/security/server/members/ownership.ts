@@ -7,7 +7,7 @@ import type { AccessChange } from '#security/server/admin/accessChange.ts'
 import { grantOf, rolesOfMember } from '#security/server/roles/grants.ts'
 
 /** How many records of all entities belong to some owners or units. */
-export async function countRecords(
+export async function countOwnedRecords(
   executor: Executor,
   schema: string,
   model: Model,

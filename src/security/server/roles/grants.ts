@@ -5,7 +5,7 @@ import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-import { exceeds, heldBy, nothingHeld, type Giving, type GrantingMember } from '#security/grant.ts'
+import { exceeds, grantOfAllowed, nothingHeld, type Giving, type GrantingMember } from '#security/grant.ts'
 import { heldRoles } from '#security/server/roles/heldRoles.ts'
 
 type Row = {
@@ -29,7 +29,7 @@ export async function grantOf(executor: Executor, schema: string, roleIds: reado
     values: [roleIds],
   })
   if (!row) return nothingHeld
-  return heldBy({
+  return grantOfAllowed({
     administrator: row.administrator,
     privileges: row.privileges.map(([roleId, entityId, action, scope]) => ({ roleId, entityId, action, scope })),
     fieldRules: row.rules.map(([roleId, attributeId, mayRead, mayUpdate]) => ({

@@ -3,7 +3,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
 import { carryPathsOf, pathKey, type CarryPath } from '#security/carryPath.ts'
 import type { Carrier } from '#security/explain.ts'
-import type { Definitions } from '#security/reach.ts'
+import type { ReachDefinitions } from '#security/reach.ts'
 import type { ShareHeld } from '#security/sharing.ts'
 
 /** A share of a record that another belongs to, as it counts for that one; and since when, and by whom. */
@@ -32,7 +32,7 @@ export async function carriedTo(
     schema,
     entity,
     model,
-  }: { readonly schema: string; readonly entity: EntityDefinition; readonly model: Definitions },
+  }: { readonly schema: string; readonly entity: EntityDefinition; readonly model: ReachDefinitions },
   recordId: string,
 ): Promise<{ readonly carriers: readonly Carrier[]; readonly shares: readonly CarriedShare[] }> {
   const paths = carryPathsOf(model, entity, () => true)

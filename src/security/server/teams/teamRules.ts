@@ -3,7 +3,7 @@ import { fault, refuseIf } from '#faults/fault.ts'
 import { qualified } from '#platform/sql.ts'
 import type { AccessChange } from '#security/server/admin/accessChange.ts'
 import { grantOf, refuseExcess } from '#security/server/roles/grants.ts'
-import { countRecords } from '#security/server/members/ownership.ts'
+import { countOwnedRecords } from '#security/server/members/ownership.ts'
 import type { TeamRecord } from '#security/team.ts'
 
 type Team = Pick<TeamRecord, 'id' | 'kind' | 'roles' | 'members'>
@@ -76,6 +76,6 @@ export async function refuseNewMembers(
     text: `select from ${qualified(schema, '_share')} where principal_id = $1 limit 1`,
     values: [before.id],
   })
-  const records = await countRecords(transaction, schema, model, { column: 'owner_id', ids: [before.id] })
+  const records = await countOwnedRecords(transaction, schema, model, { column: 'owner_id', ids: [before.id] })
   if (shares.length > 0 || records > 0) throw fault('access.exceeds')
 }

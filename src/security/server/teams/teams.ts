@@ -6,7 +6,12 @@ import { differenceOf, type SecurityFacts } from '#security/securityEvent.ts'
 import { changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { refuseForeignUnit } from '#security/server/roles/grants.ts'
-import { countRecords, ownerIn, refuseForeignRecords, refuseUnfitOwner } from '#security/server/members/ownership.ts'
+import {
+  countOwnedRecords,
+  ownerIn,
+  refuseForeignRecords,
+  refuseUnfitOwner,
+} from '#security/server/members/ownership.ts'
 import { isNameTaken } from '#security/server/roles/roles.store.ts'
 import {
   refuseGreaterTeam,
@@ -25,7 +30,7 @@ export async function readTeam(deps: AdminDeps, context: MemberContext, id: stri
   const [team] = await listTeams(database, environment.schema, id)
   if (!team) throw fault('team.unknown')
   const model = await deps.models.fresh(environment)
-  const records = await countRecords(database, environment.schema, model, { column: 'owner_id', ids: [id] })
+  const records = await countOwnedRecords(database, environment.schema, model, { column: 'owner_id', ids: [id] })
   return { ...team, records }
 }
 
@@ -106,7 +111,7 @@ export async function deleteTeam(
     if (wish.version !== undefined && wish.version !== team.version) throw fault('definition.stale')
     refuseForeignUnit(holder, team.unit_id)
     await refuseGreaterTeam(change, model, team)
-    const records = await countRecords(transaction, schema, model, { column: 'owner_id', ids: [id] })
+    const records = await countOwnedRecords(transaction, schema, model, { column: 'owner_id', ids: [id] })
     if (records > 0) {
       if (wish.new_owner_id === undefined) throw fault('team.ownsRecords', { count: records })
       await giveRecords(deps, context, change, { model, from: id, to: wish.new_owner_id })

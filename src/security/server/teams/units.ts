@@ -3,15 +3,15 @@ import type { MemberContext } from '#environments/server/environments.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
 import { qualified } from '#platform/sql.ts'
 import { differenceOf, type SecurityFacts } from '#security/securityEvent.ts'
-import { heldBy } from '#security/grant.ts'
+import { grantOfAllowed } from '#security/grant.ts'
 import { changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { grantOf, refuseExcess, refuseForeignUnit } from '#security/server/roles/grants.ts'
-import { countRecords } from '#security/server/members/ownership.ts'
+import { countOwnedRecords } from '#security/server/members/ownership.ts'
 import { listUnits } from '#security/server/teams/units.store.ts'
 import { heldRoles } from '#security/server/roles/heldRoles.ts'
 import {
-  branchOf,
+  unitBranch,
   chainOf,
   idsBeyond,
   type UnitChange,
@@ -89,10 +89,10 @@ export async function previewMove(
   const units = await listUnits(database, schema)
   const unit = unitIn(units, id)
   refuseMove(units, unit, parentId)
-  const branch = [...branchOf(units, id)]
+  const branch = [...unitBranch(units, id)]
   return {
     members: sumOf(units, new Set(branch)),
-    records: await countRecords(database, schema, model, { column: 'owning_unit_id', ids: branch }),
+    records: await countOwnedRecords(database, schema, model, { column: 'owning_unit_id', ids: branch }),
   }
 }
 
@@ -145,7 +145,7 @@ async function empty(
 ): Promise<void> {
   const { transaction, schema, holder } = change
   unitIn(units, to)
-  if (branchOf(units, unit.id).has(to)) throw fault('unit.cycle')
+  if (unitBranch(units, unit.id).has(to)) throw fault('unit.cycle')
   refuseForeignUnit(holder, to)
   await refuseWidening(change, model, units, unit, to)
   for (const child of units.filter(({ parent_id }) => parent_id === unit.id))
@@ -164,7 +164,7 @@ async function empty(
 function refuseMove(units: readonly UnitRecord[], unit: UnitRecord, parentId: string): void {
   unitIn(units, parentId)
   if (unit.parent_id === null) throw fault('unit.root')
-  if (branchOf(units, unit.id).has(parentId)) throw fault('unit.cycle')
+  if (unitBranch(units, unit.id).has(parentId)) throw fault('unit.cycle')
 }
 
 async function refuseFull(
@@ -178,7 +178,7 @@ async function refuseFull(
     text: `select from ${qualified(schema, '_principal')} where unit_id = $1 and id <> $1 limit 1`,
     values: [unit.id],
   })
-  const records = await countRecords(transaction, schema, model, { column: 'owning_unit_id', ids: [unit.id] })
+  const records = await countOwnedRecords(transaction, schema, model, { column: 'owning_unit_id', ids: [unit.id] })
   if (below > 0 || held.length > 0 || records > 0) throw fault('unit.notEmpty')
 }
 
@@ -207,7 +207,7 @@ async function refuseWidening(
     roles.map(({ id }) => id),
   )
   const privileges = grant.heldRights.privileges.filter(({ scope }) => scope === 'unit')
-  const opened = heldBy({ ...grant.heldRights, administrator: false, privileges, activities: new Set() })
+  const opened = grantOfAllowed({ ...grant.heldRights, administrator: false, privileges, activities: new Set() })
   refuseExcess(holder, model, { after: opened, units: [unit.id, ...gaining] })
 }
 

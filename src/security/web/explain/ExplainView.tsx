@@ -7,7 +7,7 @@ import { api } from '#platform/web/http.ts'
 import type { ActionExplanation, Explanation } from '#security/explanation.ts'
 import { accessKey, accessPath } from '#security/web/access.client.ts'
 import { useSayFix, useSayWay } from '#security/web/explain/explainTexts.ts'
-import { Listed } from '#security/web/Listed.tsx'
+import { LoadedList } from '#security/web/Listed.tsx'
 import { actionNames, scopeNames } from '#security/web/roles/scopeNames.ts'
 import { ScopeShape } from '#security/web/roles/ScopeShape.tsx'
 
@@ -34,7 +34,7 @@ export function ExplainView({ envid, entityId, recordId, userId, action: asksFor
     queryFn: ({ signal }) => api.get<Explanation>(`${accessPath(envid)}/explain?${asked}`, { signal }),
   })
   return (
-    <Listed of={explanation}>
+    <LoadedList of={explanation}>
       {({ actions: explained, fields }) => (
         <div className="flex flex-col gap-3">
           {actions.map((action) => {
@@ -63,7 +63,7 @@ export function ExplainView({ envid, entityId, recordId, userId, action: asksFor
           )}
         </div>
       )}
-    </Listed>
+    </LoadedList>
   )
 }
 

@@ -11,7 +11,7 @@ import { api } from '#platform/web/http.ts'
 import { saveBlob } from '#platform/web/saveFile.ts'
 import type { EntityMemberRecord } from '#security/explanation.ts'
 import { accessKey, accessPath } from '#security/web/access.client.ts'
-import { Listed } from '#security/web/Listed.tsx'
+import { LoadedList } from '#security/web/Listed.tsx'
 import { actionNames, scopeNames } from '#security/web/roles/scopeNames.ts'
 import { ScopeShape } from '#security/web/roles/ScopeShape.tsx'
 import { guardFormula } from '#text/formulaGuard.ts'
@@ -45,7 +45,7 @@ export function WhoHasAccess({ envid, entity }: WhoHasAccessProps) {
     saveBlob(csvOf([heads, ...lines]), `${entity.uri}-access.csv`)
   }
   return (
-    <Listed of={members}>
+    <LoadedList of={members}>
       {(value) =>
         value.length === 0 ? (
           <EmptyState icon={<UserX />} text={t('access.nobody')} />
@@ -78,7 +78,7 @@ export function WhoHasAccess({ envid, entity }: WhoHasAccessProps) {
           </div>
         )
       }
-    </Listed>
+    </LoadedList>
   )
 }
 

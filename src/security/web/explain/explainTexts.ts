@@ -1,6 +1,6 @@
 import type { Action } from '#environments/memberRights.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import type { FixRecord, Through, WayRecord } from '#security/explanation.ts'
+import type { FixRecord, CarriedThrough, WayRecord } from '#security/explanation.ts'
 import { actionNames, scopeNames } from '#security/web/roles/scopeNames.ts'
 
 /** Why something is allowed, as a sentence: the reason, the roles, and of a share by whom and until when. */
@@ -40,6 +40,6 @@ export function useSayFix(action: Action): (fix: FixRecord) => string {
     })
 }
 
-function sayThrough({ entity, record }: Through) {
+function sayThrough({ entity, record }: CarriedThrough) {
   return { record: [entity.name, record?.name].filter(Boolean).join(' ') }
 }

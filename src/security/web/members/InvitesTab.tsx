@@ -12,7 +12,7 @@ import { api } from '#platform/web/http.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { InviteRecord, InviteState } from '#security/invite.ts'
 import { invitesQuery, useAccessChange } from '#security/web/access.client.ts'
-import { Listed } from '#security/web/Listed.tsx'
+import { LoadedList } from '#security/web/Listed.tsx'
 
 type InvitesTabProps = { readonly envid: string; readonly onInvite: () => void }
 
@@ -22,7 +22,7 @@ export function InvitesTab({ envid, onInvite }: InvitesTabProps) {
   const invites = useQuery(invitesQuery(envid))
   const hidden = { role: 'max-sm:hidden', unit: 'max-lg:hidden', used: 'max-md:hidden', expires: 'max-md:hidden' }
   return (
-    <Listed of={invites}>
+    <LoadedList of={invites}>
       {(value) =>
         value.length === 0 ? (
           <EmptyState icon={<MailPlus />} text={t('access.invite.none')}>
@@ -51,7 +51,7 @@ export function InvitesTab({ envid, onInvite }: InvitesTabProps) {
           </div>
         )
       }
-    </Listed>
+    </LoadedList>
   )
 }
 

@@ -12,7 +12,7 @@ import { Table } from '#design/web/layout/Table.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { MemberRecord } from '#security/member.ts'
 import { membersQuery } from '#security/web/access.client.ts'
-import { Listed } from '#security/web/Listed.tsx'
+import { LoadedList } from '#security/web/Listed.tsx'
 import { fullName } from '#accounts/fullName.ts'
 import { MemberDialog } from '#security/web/members/MemberDialog.tsx'
 import { RolesOfManyDialog } from '#security/web/members/RolesOfManyDialog.tsx'
@@ -22,7 +22,7 @@ const page = 100
 
 /** The members with what they hold: found by name or mail, changed one by one or many at once. */
 export function MembersTab({ envid }: { envid: string }) {
-  return <Listed of={useQuery(membersQuery(envid))}>{(members) => <Members {...{ envid, members }} />}</Listed>
+  return <LoadedList of={useQuery(membersQuery(envid))}>{(members) => <Members {...{ envid, members }} />}</LoadedList>
 }
 
 type MembersProps = { readonly envid: string; readonly members: readonly MemberRecord[] }

@@ -10,7 +10,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { PermissionTestRecord } from '#security/permissionTest.ts'
 import { useAccessChange } from '#security/web/access.client.ts'
-import { Listed } from '#security/web/Listed.tsx'
+import { LoadedList } from '#security/web/Listed.tsx'
 import { PermissionTestDialog } from '#security/web/permissionTests/PermissionTestDialog.tsx'
 import { removeTest, testsQuery } from '#security/web/permissionTests/permissionTests.client.ts'
 
@@ -42,7 +42,7 @@ export function PermissionTests({ environmentId: envid, entityId }: PermissionTe
     </Button>
   )
   return (
-    <Listed of={tests}>
+    <LoadedList of={tests}>
       {(all) => {
         const shown = all.filter((test) => test.entity_id === entityId)
         return (
@@ -91,7 +91,7 @@ export function PermissionTests({ environmentId: envid, entityId }: PermissionTe
           </div>
         )
       }}
-    </Listed>
+    </LoadedList>
   )
 }
 

@@ -13,7 +13,7 @@ import type { EntityRoleRecord } from '#security/role.ts'
 import { accessPath, useAccessChange } from '#security/web/access.client.ts'
 import { ImpactDialog } from '#security/web/roles/ImpactDialog.tsx'
 import type { Overriding } from '#security/web/permissionTests/overrides.ts'
-import { RightsMatrix, ScopeLegend, type Cell } from '#security/web/roles/RightsMatrix.tsx'
+import { RightsMatrix, ScopeLegend, type MatrixCell } from '#security/web/roles/RightsMatrix.tsx'
 
 type EntityMatrixProps = {
   readonly envid: string
@@ -24,10 +24,10 @@ type EntityMatrixProps = {
 /** What each role allows in one table, with the switches of the table that rights depend on. */
 export function EntityMatrix({ envid, entity, roles }: EntityMatrixProps) {
   const { t } = useLanguage()
-  const [edits, setEdits] = useState<ReadonlyMap<string, Cell & { scope: Scope }>>(new Map())
+  const [edits, setEdits] = useState<ReadonlyMap<string, MatrixCell & { scope: Scope }>>(new Map())
   const [isAsking, setAsking] = useState(false)
-  const saved = ({ row, action }: Cell) => roles.find(({ role_id }) => role_id === row)?.[action] ?? 'none'
-  const keyOf = ({ row, action }: Cell) => `${row} ${action}`
+  const saved = ({ row, action }: MatrixCell) => roles.find(({ role_id }) => role_id === row)?.[action] ?? 'none'
+  const keyOf = ({ row, action }: MatrixCell) => `${row} ${action}`
   const value = [...edits.values()]
     .filter((cell) => saved(cell) !== cell.scope)
     .map(({ row, action, scope }) => ({ role_id: row, action, scope }))

@@ -8,7 +8,7 @@ import { entityRolesQuery } from '#security/web/access.client.ts'
 import { EntityMatrix } from '#security/web/roles/EntityMatrix.tsx'
 import { ExplainTab } from '#security/web/explain/ExplainTab.tsx'
 import { FieldMatrix } from '#security/web/roles/FieldMatrix.tsx'
-import { Listed } from '#security/web/Listed.tsx'
+import { LoadedList } from '#security/web/Listed.tsx'
 import { useMay } from '#security/web/self.client.ts'
 import { WhoHasAccess } from '#security/web/explain/WhoHasAccess.tsx'
 
@@ -53,7 +53,7 @@ type PartProps = { readonly envid: string; readonly entity: EntityPlace['entity'
 
 function Fields({ envid, entity }: PartProps) {
   const roles = useQuery(entityRolesQuery(envid, entity.id))
-  return <Listed of={roles}>{(value) => <FieldMatrix {...{ envid, entity }} roles={value} />}</Listed>
+  return <LoadedList of={roles}>{(value) => <FieldMatrix {...{ envid, entity }} roles={value} />}</LoadedList>
 }
 
 function Tests({ envid, entity }: PartProps) {
@@ -66,5 +66,5 @@ function Tests({ envid, entity }: PartProps) {
 
 function Roles({ envid, entity }: PartProps) {
   const roles = useQuery(entityRolesQuery(envid, entity.id))
-  return <Listed of={roles}>{(value) => <EntityMatrix {...{ envid, entity }} roles={value} />}</Listed>
+  return <LoadedList of={roles}>{(value) => <EntityMatrix {...{ envid, entity }} roles={value} />}</LoadedList>
 }

@@ -6,7 +6,7 @@ import { Banner } from '#design/web/feedback/Banner.tsx'
 import { Loading, Skeleton } from '#design/web/feedback/Skeleton.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
-import type { Impact, ImpactQuestion } from '#security/impact.ts'
+import type { AccessImpact, ImpactQuestion } from '#security/impact.ts'
 import { AccessDialog } from '#security/web/explain/AccessDialog.tsx'
 import { accessPath } from '#security/web/access.client.ts'
 import { activityTexts } from '#security/web/roles/activityTexts.ts'
@@ -34,7 +34,7 @@ export function ImpactDialog({ envid, question, deletes, error, isPending, onSav
   const impact = useQuery({
     // Not one of those that are read anew once rights have changed: what was asked about may be gone then.
     queryKey: ['impact', envid, question],
-    queryFn: ({ signal }) => api.post<Impact>(`${accessPath(envid)}/impact`, question, { signal }),
+    queryFn: ({ signal }) => api.post<AccessImpact>(`${accessPath(envid)}/impact`, question, { signal }),
     gcTime: 0,
     retry: false,
   })
@@ -75,7 +75,7 @@ function hiddenBy(question: ImpactQuestion): readonly string[] {
 
 type Line = { readonly id: string; readonly isGain: boolean; readonly count: number; readonly text: string }
 
-function ImpactList({ impact }: { impact: Impact }) {
+function ImpactList({ impact }: { impact: AccessImpact }) {
   const { t } = useLanguage()
   const lines = useLines(impact)
   if (lines.length === 0)
@@ -100,7 +100,7 @@ function ImpactList({ impact }: { impact: Impact }) {
 }
 
 /** One sentence for each that gain or lose something. */
-function useLines({ actions, fields, activities }: Impact): readonly Line[] {
+function useLines({ actions, fields, activities }: AccessImpact): readonly Line[] {
   const { t } = useLanguage()
   const both = (id: string, gaining: number, losing: number, say: (isGain: boolean, count: number) => string): Line[] =>
     [

@@ -19,15 +19,15 @@ export type MatrixRow = {
   readonly isWhole: boolean
   readonly isLocked: boolean
 }
-export type Cell = { readonly row: string; readonly action: Action }
+export type MatrixCell = { readonly row: string; readonly action: Action }
 
 type RightsMatrixProps = {
   readonly caption: string
   readonly rowTitle: string
   readonly rows: readonly MatrixRow[]
-  readonly scopeOf: (cell: Cell) => Scope
-  readonly isChanged: (cell: Cell) => boolean
-  readonly onSet: (cells: readonly Cell[], scope: Scope) => void
+  readonly scopeOf: (cell: MatrixCell) => Scope
+  readonly isChanged: (cell: MatrixCell) => boolean
+  readonly onSet: (cells: readonly MatrixCell[], scope: Scope) => void
 }
 
 const icons = { create: <Plus />, read: <Eye />, update: <Pencil />, delete: <Trash2 /> } as const

@@ -21,7 +21,7 @@ import { CompareRoles } from '#security/web/roles/CompareRoles.tsx'
 import { DeleteRole } from '#security/web/roles/DeleteRole.tsx'
 import { FieldRules } from '#security/web/roles/FieldRules.tsx'
 import { ImpactDialog } from '#security/web/roles/ImpactDialog.tsx'
-import { Listed } from '#security/web/Listed.tsx'
+import { LoadedList } from '#security/web/Listed.tsx'
 import { NewRoleDialog } from '#security/web/roles/NewRoleDialog.tsx'
 import { RoleDetails } from '#security/web/roles/RoleDetails.tsx'
 import { hasActivity, noEdits } from '#security/web/roles/roleEdits.ts'
@@ -31,7 +31,7 @@ export function RolePage() {
   const envid = useEnvironmentId()
   const { oid = '' } = useRouteParams()
   const role = useQuery(roleQuery(envid, oid))
-  return <Listed of={role}>{(detail) => <Editor key={detail.id} envid={envid} role={detail} />}</Listed>
+  return <LoadedList of={role}>{(detail) => <Editor key={detail.id} envid={envid} role={detail} />}</LoadedList>
 }
 
 type EditorProps = { readonly envid: string; readonly role: RoleDetail }

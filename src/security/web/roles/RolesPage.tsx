@@ -12,7 +12,7 @@ import { useTitle } from '#platform/web/title.ts'
 import type { RoleRecord } from '#security/role.ts'
 import { rolesQuery } from '#security/web/access.client.ts'
 import { CompareRoles } from '#security/web/roles/CompareRoles.tsx'
-import { Listed } from '#security/web/Listed.tsx'
+import { LoadedList } from '#security/web/Listed.tsx'
 import { NewRoleDialog } from '#security/web/roles/NewRoleDialog.tsx'
 
 /** The roles of an environment: how many hold each, and on how many tables it allows something. */
@@ -38,7 +38,7 @@ export function RolesPage() {
           </>
         }
       />
-      <Listed of={roles}>
+      <LoadedList of={roles}>
         {(value) => (
           <div className="flex flex-col gap-4 p-4 sm:p-6">
             <p className="max-w-160 text-muted">{t('access.rolesText')}</p>
@@ -47,7 +47,7 @@ export function RolesPage() {
             </div>
           </div>
         )}
-      </Listed>
+      </LoadedList>
       {open === 'new' && <NewRoleDialog envid={envid} onClose={() => setOpen(undefined)} />}
       {open === 'compare' && <CompareRoles envid={envid} onClose={() => setOpen(undefined)} />}
     </>

@@ -8,7 +8,7 @@ import { toast } from '#design/web/feedback/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { shareRights, type SharedRight, type ShareRecord } from '#security/share.ts'
-import { dayOf, endOfDay, sayPlace } from '#security/web/share/shareTexts.ts'
+import { shareDay, endOfDay, sayPlace } from '#security/web/share/shareTexts.ts'
 import { useSharing, type SharedPlace } from '#security/web/share/share.client.ts'
 import { ShareRights } from '#security/web/share/ShareRights.tsx'
 
@@ -71,7 +71,7 @@ export function ShareLine({ place, share, may }: ShareLineProps) {
             <DatePicker
               className="w-44"
               label={t('sharing.until')}
-              value={dayOf(until, timeZone)}
+              value={shareDay(until, timeZone)}
               onChange={(day) => change.mutate({ id, expires_on: endOfDay(day, timeZone) }, { onError: failed })}
             />
           )}

@@ -9,7 +9,7 @@ import { toast } from '#design/web/feedback/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { mostReason, type SharedRight } from '#security/share.ts'
-import { endOfDay, problemsOf, sayPlace } from '#security/web/share/shareTexts.ts'
+import { endOfDay, shareProblems, sayPlace } from '#security/web/share/shareTexts.ts'
 import { findReceivers, useSharing, type SharedPlace } from '#security/web/share/share.client.ts'
 import { ShareRights } from '#security/web/share/ShareRights.tsx'
 
@@ -29,7 +29,7 @@ export function ShareNew({ place, may }: { readonly place: SharedPlace; readonly
   }
   // A name that was typed and chosen goes with its control.
   const [round, setRound] = useState(0)
-  const problems = problemsOf(give.error)
+  const problems = shareProblems(give.error)
   const share = ({ id, label }: Option) => {
     const chosen = Object.fromEntries(rights.map((right) => [right, true]))
     give.mutate(

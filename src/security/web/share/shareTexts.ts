@@ -16,12 +16,12 @@ export function endOfDay(day: string, timeZone: string): string | null {
 }
 
 /** The day of the reader's in which a moment lies; '' for none. */
-export function dayOf(moment: string | null, timeZone: string): string {
+export function shareDay(moment: string | null, timeZone: string): string {
   return moment === null ? '' : dateIn(timeZone, new Date(moment))
 }
 
 /** What is wrong with which field of a refused body. */
-export function problemsOf(error: unknown): ReadonlyMap<string, string> {
+export function shareProblems(error: unknown): ReadonlyMap<string, string> {
   if (!(error instanceof ApiFault)) return new Map()
   return new Map(error.details.map(({ target, message }) => [target ?? '', message]))
 }

@@ -8,7 +8,7 @@ import { Table } from '#design/web/layout/Table.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { TeamRecord } from '#security/team.ts'
 import { teamsQuery } from '#security/web/access.client.ts'
-import { Listed } from '#security/web/Listed.tsx'
+import { LoadedList } from '#security/web/Listed.tsx'
 import { TeamDialog } from '#security/web/teams/TeamDialog.tsx'
 
 /** The teams of an environment with what they hold. */
@@ -22,7 +22,7 @@ export function TeamsTab({ envid }: { envid: string }) {
     </Button>
   )
   return (
-    <Listed of={teams}>
+    <LoadedList of={teams}>
       {(value) => (
         <div className="flex flex-col gap-3 p-4 sm:p-6">
           {value.length === 0 ? (
@@ -42,7 +42,7 @@ export function TeamsTab({ envid }: { envid: string }) {
           )}
         </div>
       )}
-    </Listed>
+    </LoadedList>
   )
 }
 

@@ -6,7 +6,7 @@ import { TextField } from '#design/web/fields/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
 import { accessNameLength } from '#security/role.ts'
-import { branchOf, type UnitRecord } from '#security/unit.ts'
+import { unitBranch, type UnitRecord } from '#security/unit.ts'
 import { AccessDialog } from '#security/web/explain/AccessDialog.tsx'
 import { accessPath, onVersion, unitMoveQuery, unitsQuery, useAccessChange } from '#security/web/access.client.ts'
 import { useUnitOptions } from '#security/web/choices.ts'
@@ -101,7 +101,7 @@ function MoveUnit({ envid, wish: { unit }, onClose }: UnitDialogProps) {
 function DeleteUnit({ envid, wish: { unit }, onClose }: UnitDialogProps) {
   const { t } = useLanguage()
   const { data: units = [] } = useQuery(unitsQuery(envid))
-  const isEmpty = unit.members + unit.teams === 0 && branchOf(units, unit.id).size === 1
+  const isEmpty = unit.members + unit.teams === 0 && unitBranch(units, unit.id).size === 1
   const [target, setTarget] = useState(isEmpty ? '' : (unit.parent_id ?? ''))
   const [isAsking, setAsking] = useState(false)
   const remove = useAccessChange(envid, (headers: Overriding) =>

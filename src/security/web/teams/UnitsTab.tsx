@@ -11,7 +11,7 @@ import type { MemberRecord } from '#security/member.ts'
 import type { UnitRecord } from '#security/unit.ts'
 import { membersQuery, unitsQuery } from '#security/web/access.client.ts'
 import { unitsInOrder } from '#security/web/choices.ts'
-import { Listed } from '#security/web/Listed.tsx'
+import { LoadedList } from '#security/web/Listed.tsx'
 import { fullName } from '#accounts/fullName.ts'
 import { useMay } from '#security/web/self.client.ts'
 import { UnitDialog, type UnitWish } from '#security/web/teams/UnitDialog.tsx'
@@ -27,7 +27,7 @@ export function UnitsTab({ envid }: { envid: string }) {
   const mayManage = useMay(envid, 'manage-units')
   const [wish, setWish] = useState<UnitWish>()
   return (
-    <Listed of={units}>
+    <LoadedList of={units}>
       {(value) => (
         <div className="flex flex-col gap-3 p-4 sm:p-6">
           <p className="max-w-160 text-muted">{t('access.unitsText')}</p>
@@ -45,7 +45,7 @@ export function UnitsTab({ envid }: { envid: string }) {
           {wish && <UnitDialog envid={envid} wish={wish} onClose={() => setWish(undefined)} />}
         </div>
       )}
-    </Listed>
+    </LoadedList>
   )
 }
 

@@ -9,10 +9,10 @@ import type { Reply } from '#platform/server/database/wire/wire.ts'
  * A statement as pg takes it, with the shape of its rows where they are wanted as JSON text, and the database role that it
  * runs under where that is not the login's.
  */
-export type Query = pg.QueryConfig & { readonly json?: JsonRows | undefined; readonly role?: string | undefined }
+export type RoleQuery = pg.QueryConfig & { readonly json?: JsonRows | undefined; readonly role?: string | undefined }
 
 /** Rows as objects, and how many the statement read or touched. */
-export type Answered = { readonly rows: unknown[]; readonly rowCount: number | null }
+export type QueryResult = { readonly rows: unknown[]; readonly rowCount: number | null }
 
 const dateType = 1082
 
@@ -26,7 +26,7 @@ export const types = {
  * Asks on a connection that has nothing else to answer. What has values goes by our own way: pg's would end the process at
  * an answer that is too long for a text.
  */
-export async function ask(client: pg.ClientBase, query: Query): Promise<Answered> {
+export async function ask(client: pg.ClientBase, query: RoleQuery): Promise<QueryResult> {
   if (query.json || (query.values && !('query_timeout' in query))) return askWire(client, query)
   await wireOf(client).become(query.role)
   try {
@@ -54,7 +54,7 @@ async function readyAgain(client: pg.ClientBase): Promise<void> {
 }
 
 /** Asks on a connection that may have other questions to answer before, if they came on this way too. */
-export async function askWire(client: pg.ClientBase, query: Query): Promise<Answered> {
+export async function askWire(client: pg.ClientBase, query: RoleQuery): Promise<QueryResult> {
   const reply = await wireOf(client).ask(query)
   return { rows: query.json ? [jsonRowOf(reply, query.json, parserOf)] : objectsOf(reply), rowCount: reply.count }
 }

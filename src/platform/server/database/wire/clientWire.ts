@@ -1,18 +1,18 @@
 import type pg from 'pg'
 import { openOwnWire } from '#platform/server/database/wire/ownWire.ts'
 import { openPlainWire, PlainClient } from '#platform/server/database/wire/plainWire.ts'
-import type { Wire } from '#platform/server/database/wire/wire.ts'
+import type { PostgresWire } from '#platform/server/database/wire/wire.ts'
 
-const wires = new WeakMap<pg.ClientBase, Wire>()
+const wires = new WeakMap<pg.ClientBase, PostgresWire>()
 
 /** The wire of a connected client: that of plain `pg` for a `PlainClient`, our own for any other. */
-export function wireOf(client: pg.ClientBase): Wire {
+export function wireOf(client: pg.ClientBase): PostgresWire {
   let wire = wires.get(client)
   if (!wire) wires.set(client, (wire = openWire(client)))
   return wire
 }
 
-function openWire(client: pg.ClientBase): Wire {
+function openWire(client: pg.ClientBase): PostgresWire {
   if (client instanceof PlainClient) return openPlainWire(client)
   return openOwnWire((client as pg.Client).connection.stream, longestSilence(client))
 }

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { tooLong } from '#platform/server/database/errors.ts'
 
 /** A column of an answer. */
-export type Field = { readonly name: string; readonly type: number }
+export type ResultColumn = { readonly name: string; readonly type: number }
 
 /** Hears what PostgreSQL answers, message by message. */
 export type Listener = {
   /** A statement's text was understood. */
   parsed(): void
-  fields(fields: readonly Field[]): void
+  fields(fields: readonly ResultColumn[]): void
   /** Whole DataRow messages, one behind the other. */
   rows(bytes: Buffer): void
   /** The command's tag, such as `SELECT 50`. */
@@ -76,8 +76,8 @@ function tell(listener: Listener, code: number, body: Buffer): void {
   else if (copies.has(code)) throw new Error('COPY needs a connection of its own')
 }
 
-function fieldsOf(body: Buffer): Field[] {
-  const fields: Field[] = []
+function fieldsOf(body: Buffer): ResultColumn[] {
+  const fields: ResultColumn[] = []
   for (let at = 2, count = body.readInt16BE(0); count > 0; count--) {
     const end = body.indexOf(0, at)
     fields.push({ name: body.toString('utf8', at, end), type: body.readUInt32BE(end + 7) })

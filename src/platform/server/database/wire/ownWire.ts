@@ -1,15 +1,15 @@
 import type { Duplex } from 'node:stream'
-import { createIncoming, type Field } from '#platform/server/database/wire/incoming.ts'
+import { createIncoming, type ResultColumn } from '#platform/server/database/wire/incoming.ts'
 import { isForgotten } from '#platform/server/database/errors.ts'
 import { createOutgoing } from '#platform/server/database/wire/outgoing.ts'
-import { textOf } from '#platform/server/database/wire/values.ts'
-import type { Question, Reply, Wire } from '#platform/server/database/wire/wire.ts'
+import { parameterText } from '#platform/server/database/wire/values.ts'
+import type { WireQuestion, Reply, PostgresWire } from '#platform/server/database/wire/wire.ts'
 
 /** A statement that is parsed on this connection, or on its way to be. */
-type Known = { fields: readonly Field[] }
+type Known = { fields: readonly ResultColumn[] }
 
 type Asked = {
-  readonly question: Question
+  readonly question: WireQuestion
   readonly known: Known
   /** Whether this one was the first to send the statement, and whether it was understood. */
   readonly isFirst: boolean
@@ -29,7 +29,7 @@ const becoming = { name: 'become', text: `select set_config('role', $1, false)` 
  * Our own conversation over the socket of a connected client. It and queries of pg must take turns: neither may begin before
  * the other has ended. `patience` is what a statement may leave us without an answer, in milliseconds; 0 is for ever.
  */
-export function openOwnWire(stream: Duplex, patience: number): Wire {
+export function openOwnWire(stream: Duplex, patience: number): PostgresWire {
   const outgoing = createOutgoing()
   const asked: Asked[] = []
   const statements = new Map<string, Known>()
@@ -72,7 +72,7 @@ export function openOwnWire(stream: Duplex, patience: number): Wire {
     if (asked.length > 0) stream.destroy(new Error('Query read timeout'))
   }
 
-  function send(question: Question, isRepeated: boolean, resolve: Asked['resolve'], reject: Asked['reject']): void {
+  function send(question: WireQuestion, isRepeated: boolean, resolve: Asked['resolve'], reject: Asked['reject']): void {
     if (question.role !== role) take(question.role).catch(() => undefined)
     post(question, isRepeated, resolve, reject)
   }
@@ -85,10 +85,10 @@ export function openOwnWire(stream: Duplex, patience: number): Wire {
     return promise
   }
 
-  function post(question: Question, isRepeated: boolean, resolve: Asked['resolve'], reject: Asked['reject']): void {
+  function post(question: WireQuestion, isRepeated: boolean, resolve: Asked['resolve'], reject: Asked['reject']): void {
     const { name = '', text, values = [] } = question
     // What cannot be written must fail before anything of it stands among the messages.
-    const texts = values.map(textOf)
+    const texts = values.map(parameterText)
     const before = name === '' ? undefined : statements.get(name)
     const known = before ?? { fields: [] }
     if (!before) outgoing.parse(name, text)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isForgotten, isSilence } from '#platform/server/database/errors.ts'
-import type { Question, Reply, Wire } from '#platform/server/database/wire/wire.ts'
+import type { WireQuestion, Reply, PostgresWire } from '#platform/server/database/wire/wire.ts'
 
 /** A client whose statements go by queries of pg alone (`DATABASE_DRIVER=pg`). */
 export class PlainClient extends pg.Client {}
@@ -15,7 +15,7 @@ const texts = { getTypeParser: () => (text: string) => text } as unknown as pg.C
  * The same conversation by queries of pg, one after the other. It is the way around a fault of our own wire, and what the
  * contract tests compare that with. An answer that is too long for a text of JavaScript ends the process here.
  */
-export function openPlainWire(client: PlainClient): Wire {
+export function openPlainWire(client: PlainClient): PostgresWire {
   let last: Promise<unknown> = Promise.resolve()
   let role: string | undefined
   let broken: Error | undefined
@@ -39,7 +39,7 @@ export function openPlainWire(client: PlainClient): Wire {
     }
   }
 
-  async function ask(question: Question): Promise<Reply> {
+  async function ask(question: WireQuestion): Promise<Reply> {
     await become(question.role)
     try {
       return await query(question)
@@ -64,7 +64,7 @@ export function openPlainWire(client: PlainClient): Wire {
     return true
   }
 
-  async function query({ text, values = [], name }: Question): Promise<Reply> {
+  async function query({ text, values = [], name }: WireQuestion): Promise<Reply> {
     const asked = { text, values: [...values], rowMode: 'array' as const, types: texts, ...(name && { name }) }
     const { fields, rows, rowCount } = await client.query<(string | null)[]>(asked)
     return {

@@ -1,4 +1,4 @@
-import type { Field } from '#platform/server/database/wire/incoming.ts'
+import type { ResultColumn } from '#platform/server/database/wire/incoming.ts'
 
 /** How texts of a type become values. */
 export type TypeParser = (type: number) => (text: string) => unknown
@@ -14,7 +14,7 @@ export function startsOf(rows: Buffer): number[] {
 export function objectAt(
   rows: Buffer,
   start: number,
-  fields: readonly Field[],
+  fields: readonly ResultColumn[],
   parserOf: TypeParser,
 ): Record<string, unknown> {
   const row: Record<string, unknown> = {}

@@ -4,7 +4,7 @@ import pg from 'pg'
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }).utils
 
 /** A value as PostgreSQL reads it. */
-export function textOf(value: unknown): string | null {
+export function parameterText(value: unknown): string | null {
   if (typeof value === 'string') return value
   const prepared = prepareValue(value)
   return prepared === null || typeof prepared === 'string' ? prepared : `\\x${prepared.toString('hex')}`
@@ -16,7 +16,7 @@ export function listText(values: readonly unknown[]): string {
 }
 
 function itemText(value: unknown): string {
-  const text = textOf(value)
+  const text = parameterText(value)
   if (text === null) return 'NULL'
   return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`
 }

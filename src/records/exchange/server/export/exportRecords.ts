@@ -6,10 +6,10 @@ import { translateFor } from '#language/server/texts.ts'
 import { inlineStatement } from '#platform/inlineStatement.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { InPieces } from '#platform/server/bufferPool.ts'
-import { cellOf, rawSql } from '#records/exchange/export/cells.ts'
+import { exportCell, rawSql } from '#records/exchange/export/cells.ts'
 import { exportColumns, type ExportColumn } from '#records/exchange/export/exportColumns.ts'
 import {
-  queryOf,
+  exportQuery,
   sheetRowLimit,
   type ExportFormat,
   type ExportOptions,
@@ -51,7 +51,7 @@ export async function exportRecords(by: ExportContext, entityId: string, options
     const engine = engineOf(context.environment, service, context.secret)
     const guards = guardsOf(context, { model: whole, service })
     const way = wayOf(options.format, columns)
-    const query = queryOf(options, [...new Set(columns.map(({ property }) => property))])
+    const query = exportQuery(options, [...new Set(columns.map(({ property }) => property))])
     const table = columns.map((column, at) => ({ ...column, text: way.sql[at] ?? ((name: string) => name) }))
     const statement = inlineStatement(engine.table(entity.uri, query, { guards, columns: table }))
     const source = await context.online
@@ -102,7 +102,7 @@ function wayOf(format: ExportFormat, columns: readonly ExportColumn[]): Way {
   const raw = { sql: columns.map(rawSql), copy: '' }
   if (format === 'xlsx') return { ...raw, write: workbookOf }
   if (format === 'jsonl') return { ...raw, write: jsonOf }
-  const cells = columns.map(cellOf)
+  const cells = columns.map(exportCell)
   if (cells.some((cell) => cell === null)) return { ...raw, write: csvOf }
   const known = cells.flatMap((cell) => cell ?? [])
   const kinds = known.map(({ kind }) => kind)

@@ -3,7 +3,7 @@ import type { RowProblem, RowReader } from '#records/exchange/import/rowReader.t
 import { refuseLongRow } from '#records/exchange/import/rowBounds.ts'
 import type { FileSettings } from '#records/exchange/import/settings.ts'
 import { createSplitter } from '#records/exchange/import/splitter.ts'
-import { textOf } from '#records/exchange/server/import/file.ts'
+import { decodeFile } from '#records/exchange/server/import/file.ts'
 
 /** Product ruling 6.15: one event for up to 5,000 rows. */
 export const batchSize = 5000
@@ -53,7 +53,7 @@ export async function* batchesOf(
     } else batch.rejected.push({ ...values, row, cells })
     if (batch.rows.length + batch.rejected.length >= batchSize) endBatch()
   })
-  for await (const { text, bytes } of textOf(file, settings.encoding)) {
+  for await (const { text, bytes } of decodeFile(file, settings.encoding)) {
     // Reading goes cell by cell only where a character was lost.
     undecodable ||= text.includes('\uFFFD')
     splitter.push(text)

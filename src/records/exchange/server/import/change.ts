@@ -1,9 +1,9 @@
 import { columnOf, isStored } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
-import { filled, planOf, slot } from '#odata/write/plan.ts'
+import { filled, planSlots, slot } from '#odata/write/plan.ts'
 import { arrayText } from '#platform/inlineStatement.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ident, qualified } from '#platform/sql.ts'
@@ -11,7 +11,7 @@ import type { ImportField } from '#records/exchange/import/rowReader.ts'
 import { auditOf, inputsOf } from '#records/server/auditStatements.ts'
 import { eventOf } from '#records/server/events/eventWriter.ts'
 import type { ImportActor } from '#records/exchange/server/import/deps.ts'
-import { typeOf } from '#records/exchange/server/import/match.ts'
+import { matchedType } from '#records/exchange/server/import/match.ts'
 import { storing } from '#records/exchange/server/import/write.ts'
 
 /** A field whose values come from the rows. */
@@ -38,7 +38,7 @@ export function createChanger(actor: ImportActor, entity: EntityDefinition, fiel
     entity,
     set.map(({ column }) => column),
   )
-  const plan = planOf(statementOf())
+  const plan = planSlots(statementOf())
 
   return async function change(transaction: Transaction, { ids, rows }: ChangedRows): Promise<number> {
     if (ids.length === 0 || set.length === 0) return 0
@@ -57,24 +57,24 @@ export function createChanger(actor: ImportActor, entity: EntityDefinition, fiel
     const all = entity.fields.filter(isStored).map((field) => `t.${ident(columnOf(field))}`)
     const values = set.map((_field, index) => `"_v${index}"`)
     const given = (index: number, alias: string) =>
-      `${alias}."_v${index}"::${typeOf(set[index]?.field ?? entityField())}`
+      `${alias}."_v${index}"::${matchedType(set[index]?.field ?? entityField())}`
     const differs = set.map(({ column }, index) => `t.${ident(column)} is distinct from ${given(index, 'g')}`)
     const assigned = set.map(({ column }, index) => `${ident(column)} = ${given(index, 'b')}`)
     const companions = [
       eventOf('update', entity, schema, raw('b."_event"')),
       ...auditOf('update', entity, new Set(set.map(({ column }) => column)), schema),
     ]
-    return join([
+    return joinFragments([
       raw('with "given" as (select * from unnest('),
       sql`${slot('ids')}::uuid[], ${slot('events')}::uuid[]`,
-      join(set.map((_field, index) => sql`, ${slot(`v${index}`)}::text[]`)),
+      joinFragments(set.map((_field, index) => sql`, ${slot(`v${index}`)}::text[]`)),
       raw(`) as g("_id", "_event"${values.map((name) => `, ${name}`).join('')})), `),
       raw(`"before" as (select ${all.join(', ')}, g."_event"${values.map((name) => `, g.${name}`).join('')}
         from ${table} t join "given" g on g."_id" = t.id where ${differs.join(' or ') || 'false'} for update of t), `),
       raw(`"after" as (update ${table} as t set ${[...assigned, 'version = t.version + 1'].join(', ')}, updated_on = `),
       sql`${slot('at')}::timestamptz, updated_by_id = ${slot('byId')}::uuid`,
       raw(` from "before" b where t.id = b.id returning ${all.join(', ')})`),
-      ...companions.map(({ name, statement }) => join([raw(`, "${name}" as (`), statement, raw(')')])),
+      ...companions.map(({ name, statement }) => joinFragments([raw(`, "${name}" as (`), statement, raw(')')])),
       raw(' select count(*)::int as count from "after"'),
     ])
   }

@@ -32,7 +32,7 @@ export type ChecksOptions = {
 }
 
 /** Everything about rows that only the database can tell, one batch at a time: links, records that are meant, unique values. */
-export function createChecks(options: ChecksOptions): (executor: Executor, batch: Batch) => Promise<Batch> {
+export function createImportChecks(options: ChecksOptions): (executor: Executor, batch: Batch) => Promise<Batch> {
   const { actor, model, entity, fields, keys, exists, written } = options
   const { schema } = actor.environment
   const make = linkMaker(actor, model, options.writeLinks)

@@ -12,7 +12,7 @@ import { fileOf, tableOf } from '#records/exchange/server/import/file.ts'
 import { fileFields } from '#records/exchange/server/import/files.ts'
 import { actorNow, inZone, visibleImport } from '#records/exchange/server/import/imports.ts'
 import { refuseTarget } from '#records/exchange/server/import/refuseTarget.ts'
-import { createChecks } from '#records/exchange/server/import/checks.ts'
+import { createImportChecks } from '#records/exchange/server/import/checks.ts'
 import { keepRejects, rejectsOf, toRejected } from '#records/exchange/server/import/rejects.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
@@ -45,7 +45,7 @@ export async function dryRun(
     timeZone: inZone(actor, settings).timezone,
   })
   const { fields } = reader
-  const checks = createChecks({
+  const checks = createImportChecks({
     actor,
     model: planned.model,
     entity: planned.entity,

@@ -11,7 +11,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { RowProblem } from '#records/exchange/import/rowReader.ts'
 import { rejectRows, type Batch } from '#records/exchange/server/import/batches.ts'
-import { rowsOf, type ValueContext, type Row } from '#records/server/recordValues.ts'
+import { readValueRows, type ValueContext, type DatabaseRow } from '#records/server/recordValues.ts'
 
 /** What rows of a file must be like beside their single values, and what is computed for them. */
 export type Expressions = { find(executor: Executor, batch: Batch): Promise<Batch> }
@@ -28,7 +28,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
   return {
     async find(executor, batch) {
       const place: ValueContext = { context: { ...actor, database: executor }, model, service }
-      const held = readsHeld ? await heldRows(known, place, batch) : new Map<string, Row>()
+      const held = readsHeld ? await heldRows(known, place, batch) : new Map<string, DatabaseRow>()
       const problems = new Map<number, RowProblem>()
       const coming = batch.rows.map((values, at) => comingOf(known, batch, values, at, held))
       await fillIn(known, place, batch, coming, problems)
@@ -45,7 +45,7 @@ function comingOf(
   { own }: Batch,
   values: readonly WireValue[],
   at: number,
-  held: ReadonlyMap<string, Row>,
+  held: ReadonlyMap<string, DatabaseRow>,
 ): Coming {
   const { actor, fields, places, changed } = known
   const ownId = own[at] ?? null
@@ -61,11 +61,15 @@ function comingOf(
 }
 
 /** Records that rows change, as they are and stay until the import is over. */
-async function heldRows(known: RowExpressions, place: ValueContext, { own }: Batch): Promise<ReadonlyMap<string, Row>> {
+async function heldRows(
+  known: RowExpressions,
+  place: ValueContext,
+  { own }: Batch,
+): Promise<ReadonlyMap<string, DatabaseRow>> {
   const { actor, entity, written } = known
   const ids = own.filter((each) => each !== null)
   if (ids.length === 0) return new Map()
   const text = `select from ${qualified(actor.environment.schema, entity.uri)} where id = any($1::uuid[]) order by id for update`
   if (written) await place.context.database.query({ text, values: [ids] })
-  return rowsOf(place, entity.uri, ids)
+  return readValueRows(place, entity.uri, ids)
 }

@@ -22,7 +22,7 @@ export function tableOf(
 }
 
 /** Writes an upload to its place, whole or not at all; answers its size in bytes. More than `limit` bytes are refused. */
-export async function keepFile(file: string, source: Readable, limit: number): Promise<number> {
+export async function storeUpload(file: string, source: Readable, limit: number): Promise<number> {
   await mkdir(dirname(file), { recursive: true })
   const unfinished = `${file}.new`
   let size = 0
@@ -48,7 +48,7 @@ export function bookOf(file: string): string {
 }
 
 /** The first bytes of a file. */
-export async function beginningOf(file: string, length: number): Promise<Uint8Array> {
+export async function readBeginning(file: string, length: number): Promise<Uint8Array> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0)
@@ -62,7 +62,7 @@ export async function beginningOf(file: string, length: number): Promise<Uint8Ar
 const piece = 128 * 1024
 
 /** The text of a file in pieces, from its start to `end` bytes; with how many bytes were read so far. */
-export async function* textOf(
+export async function* decodeFile(
   file: string,
   encoding: Encoding,
   end = Number.POSITIVE_INFINITY,

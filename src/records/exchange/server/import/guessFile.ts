@@ -4,7 +4,7 @@ import { beginsAsJson, isJson } from '#records/exchange/import/json.ts'
 import { refuseLongRow } from '#records/exchange/import/rowBounds.ts'
 import { createFileGuess, type FileGuess, type Settled } from '#records/exchange/import/guess.ts'
 import type { NamingRules } from '#records/exchange/import/columnNames.ts'
-import { beginningOf, decode, textOf } from '#records/exchange/server/import/file.ts'
+import { readBeginning, decode, decodeFile } from '#records/exchange/server/import/file.ts'
 
 /** How much of a file is looked at for the guess. */
 const sample = 8 * 1024 * 1024
@@ -23,12 +23,12 @@ export async function guessFile(
   settled: Settled & { readonly encoding?: Encoding | undefined } = {},
 ): Promise<LookedAt> {
   const { size } = await stat(file)
-  const first = await beginningOf(file, beginning)
+  const first = await readBeginning(file, beginning)
   const guessed = guessEncoding(first, decode)
   const encoding = settled.encoding ?? guessed.encoding
   const text = decode(first, encoding)
   const looking = createFileGuess(text, naming, settled)
-  for await (const piece of textOf(file, encoding, sample)) {
+  for await (const piece of decodeFile(file, encoding, sample)) {
     looking.push(piece.text)
     refuseLongRow(looking)
   }

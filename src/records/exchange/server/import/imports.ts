@@ -27,7 +27,7 @@ export type ImportJob = {
   /** The time zone of whoever started it, where it was known. */
   readonly time_zone?: string | undefined
 }
-export type UndoJob = { readonly import_id: string; readonly time_zone?: string | undefined }
+export type UndoImportJob = { readonly import_id: string; readonly time_zone?: string | undefined }
 
 /** The newest imports that the member may see: the own ones, all of them for an administrator. */
 export async function listImports(actor: ImportActor): Promise<Import[]> {
@@ -98,7 +98,7 @@ export async function startImport(
 export async function undoImport(actor: ImportActor, deps: ImportDeps, id: string): Promise<string> {
   const row = await visibleImport(actor, id)
   const jobId = await actor.database.transaction(async (transaction) => {
-    const data: UndoJob = { import_id: id, time_zone: actor.timeZone }
+    const data: UndoImportJob = { import_id: id, time_zone: actor.timeZone }
     const job = await enqueueJob(actor, { kind: 'importundo', title: { file: row.file }, data }, transaction)
     const changes = { state: 'undoing', undo_job_id: job } as const
     if (!(await updateImport(transaction, actor.environment.schema, id, ['done'], changes))) throw fault('import.state')

@@ -1,13 +1,20 @@
 import { columnOf } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import type { Values } from '#expressions/evaluate.ts'
+import type { EvaluationValues } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { pathsOver } from '#records/expressionPlan.ts'
-import { queryOf, rowsOf, targetOf, valueAt, type ValueContext, type Row } from '#records/server/recordValues.ts'
+import {
+  valuesQuery,
+  readValueRows,
+  valueTarget,
+  pathValue,
+  type ValueContext,
+  type DatabaseRow,
+} from '#records/server/recordValues.ts'
 
 /** The values behind the lookups of one row. */
-export type LinkedRecords = (row: Row) => Values
+export type LinkedRecords = (row: DatabaseRow) => EvaluationValues
 
 type Path = readonly string[]
 
@@ -15,7 +22,7 @@ const mostKept = 50_000
 
 /** Reads records that rows of a file link to, many at once; what was read is kept for the next batches. */
 export function createLinked(model: Model, entity: EntityDefinition) {
-  const kept = new Map<string, Map<string, Values>>()
+  const kept = new Map<string, Map<string, EvaluationValues>>()
   return { rows, behind }
 
   /** The values at the ends of paths in records of an entity, by their ids; what the actor may not read is left out. */
@@ -24,14 +31,14 @@ export function createLinked(model: Model, entity: EntityDefinition) {
     target: EntityDefinition,
     ids: readonly string[],
     paths: readonly Path[],
-  ): Promise<ReadonlyMap<string, Values>> {
-    const query = queryOf(model, target, paths)
+  ): Promise<ReadonlyMap<string, EvaluationValues>> {
+    const query = valuesQuery(model, target, paths)
     const key = `${target.id} ${query}`
     let known = kept.get(key)
     if (!known || known.size > mostKept) kept.set(key, (known = new Map()))
     const missing = ids.filter((id) => !known.has(id))
-    for (const [id, row] of await rowsOf(place, target.uri, missing, query))
-      known.set(id, Object.fromEntries(paths.map((path) => [path.join('.'), valueAt(model, target, path, row)])))
+    for (const [id, row] of await readValueRows(place, target.uri, missing, query))
+      known.set(id, Object.fromEntries(paths.map((path) => [path.join('.'), pathValue(model, target, path, row)])))
     return known
   }
 
@@ -39,12 +46,12 @@ export function createLinked(model: Model, entity: EntityDefinition) {
   async function behind(
     place: ValueContext,
     expression: Expression,
-    coming: readonly { readonly row: Row }[],
+    coming: readonly { readonly row: DatabaseRow }[],
   ): Promise<LinkedRecords> {
     const parts: LinkedRecords[] = []
     for (const [root, found] of Map.groupBy(pathsOver(expression), ([name]) => name)) {
       const lookup = entity.fields.find(({ uri }) => uri === root)
-      const target = lookup && targetOf(model, lookup.related_entity)
+      const target = lookup && valueTarget(model, lookup.related_entity)
       if (!target) continue
       const column = columnOf(lookup)
       const paths = found.map(([, names]) => names)
@@ -55,6 +62,6 @@ export function createLinked(model: Model, entity: EntityDefinition) {
         return Object.fromEntries(paths.map((path) => [[root, ...path].join('.'), values[path.join('.')] ?? null]))
       })
     }
-    return (row) => Object.assign({}, ...parts.map((part) => part(row))) as Values
+    return (row) => Object.assign({}, ...parts.map((part) => part(row))) as EvaluationValues
   }
 }

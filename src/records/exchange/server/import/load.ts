@@ -13,7 +13,7 @@ import type { ImportActor, ImportDeps } from '#records/exchange/server/import/de
 import { bookOf, fileOf, tableOf } from '#records/exchange/server/import/file.ts'
 import { selectImport, updateImport, type ImportRow } from '#records/exchange/server/import/import.store.ts'
 import { refuseForbidden, type ImportJob } from '#records/exchange/server/import/imports.ts'
-import { createChecks } from '#records/exchange/server/import/checks.ts'
+import { createImportChecks } from '#records/exchange/server/import/checks.ts'
 import { refuseTarget } from '#records/exchange/server/import/refuseTarget.ts'
 import { keepRejects, rejectsOf } from '#records/exchange/server/import/rejects.ts'
 import { createSaver } from '#records/exchange/server/import/save.ts'
@@ -118,7 +118,7 @@ async function load({ actor, deps, data, row, file, model, change, tools, transa
     timeZone: settings.timezone ?? 'UTC',
   })
   const { fields } = reader
-  const checks = createChecks({
+  const checks = createImportChecks({
     actor,
     model,
     entity,

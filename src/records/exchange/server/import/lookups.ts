@@ -7,7 +7,7 @@ import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
-import { momentReader } from '#records/exchange/import/moments.ts'
+import { importedMomentReader } from '#records/exchange/import/moments.ts'
 import type { ImportField, ImportLookup, RowProblem } from '#records/exchange/import/rowReader.ts'
 import { rejectRows, type Batch } from '#records/exchange/server/import/batches.ts'
 import { numbered } from '#security/condition.ts'
@@ -146,7 +146,7 @@ function byOf(model: Model, { target, match, key, timeZone }: ImportLookup): By 
   const reader = attributeTypes[field.type].reader(field)
   const fromText =
     field.type === 'datetime'
-      ? momentReader(field, plainFormat, timeZone)
+      ? importedMomentReader(field, plainFormat, timeZone)
       : (text: string) => attributeTypes[field.type].fromText(text, field, plainFormat)
   return {
     column: columnOf(field),

@@ -1,5 +1,5 @@
 import { columnOf, isStored, type Field } from '#attributes/attribute.ts'
-import { defaultOf } from '#attributes/record.ts'
+import { fieldDefault } from '#attributes/record.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { fault } from '#faults/fault.ts'
@@ -86,7 +86,7 @@ export function createMatching({ actor, model, entity, fields, keys, exists }: M
   }
 
   function matches(executor: Executor, batch: Batch, rows: readonly number[]): Promise<Row[]> {
-    const lists = parts.map((field, index) => `$${index + 1}::${typeOf(field.field)}[]`)
+    const lists = parts.map((field, index) => `$${index + 1}::${matchedType(field.field)}[]`)
     const names = parts.map((_field, index) => `k${index}`)
     const equal = parts.map((field, index) => `t.${ident(field.column)} = v.k${index}`).join(' and ')
     const values: unknown[] = places.map((place) => rows.map((at) => String(batch.rows[at]?.[place] ?? '')))
@@ -110,7 +110,7 @@ export function createMatching({ actor, model, entity, fields, keys, exists }: M
 }
 
 /** The column's type without its collation. */
-export function typeOf(field: Field): string {
+export function matchedType(field: Field): string {
   const type = attributeTypes[field.type].column(field)
   if (type === null) throw fault('server.internal')
   return type.split(' collate ')[0] ?? type
@@ -118,7 +118,7 @@ export function typeOf(field: Field): string {
 
 function requiredFields({ attributes }: EntityDefinition): readonly Field[] {
   return attributes.filter((field) => {
-    const isGiven = field.type === 'autonumber' || isReckoned(field) || defaultOf(field) !== null
+    const isGiven = field.type === 'autonumber' || isReckoned(field) || fieldDefault(field) !== null
     return field.required && isStored(field) && !isGiven
   })
 }

@@ -15,7 +15,7 @@ import { readValue, valuesFor, type Planned } from '#records/expressionPlan.ts'
 import type { RowProblem } from '#records/exchange/import/rowReader.ts'
 import { listedCandidates } from '#records/server/candidates.ts'
 import type { Batch } from '#records/exchange/server/import/batches.ts'
-import { targetOf, type ValueContext, type Row } from '#records/server/recordValues.ts'
+import { valueTarget, type ValueContext, type DatabaseRow } from '#records/server/recordValues.ts'
 
 /** Which of the choices go together, and the like, said of the record as it will be. */
 export function checkRules(
@@ -75,7 +75,7 @@ export async function checkCandidates(
   const { filters, model, entity, concerning, linked, evaluators, around } = known
   for (const [order, filter] of filters.entries()) {
     const { attribute, column, expression, hasView } = filter
-    const target = targetOf(model, attribute.related_entity)
+    const target = valueTarget(model, attribute.related_entity)
     if (!target) continue
     const asked = coming.filter(({ at, row, held }) => {
       return (held === undefined || concerning.includes(filter)) && !problems.has(at) && typeof row[column] === 'string'
@@ -85,7 +85,7 @@ export async function checkCandidates(
       .map(({ fields: names }) => names.map(({ name }) => name))
       .filter(([root]) => root !== formRoot)
     const records = expression && (await linked.rows(place, target, idsOf(asked, column), paths))
-    const fulfils = (id: string, row: Row): boolean => {
+    const fulfils = (id: string, row: DatabaseRow): boolean => {
       if (!expression) return true
       const record = records?.get(id)
       const values = record && {
@@ -104,7 +104,7 @@ export async function checkCandidates(
   }
 }
 
-function formOf(known: RowExpressions, { dependencies }: Planned['expression'], row: Row): Row {
+function formOf(known: RowExpressions, { dependencies }: Planned['expression'], row: DatabaseRow): DatabaseRow {
   const { entity } = known
   return Object.fromEntries(
     dependencies.fields.flatMap(({ key }) => {

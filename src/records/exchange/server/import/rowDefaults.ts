@@ -10,7 +10,7 @@ import { isRefusal } from '#attributes/type.ts'
 import { writtenValue } from '#records/expressionPlan.ts'
 import { isReckoned, type ImportField, type RowProblem } from '#records/exchange/import/rowReader.ts'
 import type { Batch } from '#records/exchange/server/import/batches.ts'
-import { targetOf, type ValueContext } from '#records/server/recordValues.ts'
+import { valueTarget, type ValueContext } from '#records/server/recordValues.ts'
 
 /** What the file does not say of new records and an expression does. */
 export async function fillIn(
@@ -63,7 +63,7 @@ async function refuseAbsent(
   problems: Map<number, RowProblem>,
 ): Promise<void> {
   const { model, linked } = known
-  const target = targetOf(model, field.field.related_entity)
+  const target = valueTarget(model, field.field.related_entity)
   if (field.field.type !== 'N:1' || !target) return
   const present = await linked.rows(place, target, idsOf(open, field.column), [['id']])
   for (const { at, row } of open) {

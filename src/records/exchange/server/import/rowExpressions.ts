@@ -6,7 +6,7 @@ import type { WireValue } from '#attributes/type.ts'
 import { uuidPattern } from '#attributes/uuid.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { contextOf, serverZone } from '#expressions/context.ts'
+import { evaluationContext, serverZone } from '#expressions/context.ts'
 import { evaluatorOf } from '#expressions/evaluate.ts'
 import type { Problem } from '#faults/fault.ts'
 import { translateFor } from '#language/server/texts.ts'
@@ -17,7 +17,7 @@ import { isTouched } from '#records/server/expressionWrites.ts'
 import type { Batch } from '#records/exchange/server/import/batches.ts'
 import type { ImportActor } from '#records/exchange/server/import/deps.ts'
 import { createLinked, type LinkedRecords } from '#records/exchange/server/import/linkedRecords.ts'
-import type { ValueContext, Row } from '#records/server/recordValues.ts'
+import type { ValueContext, DatabaseRow } from '#records/server/recordValues.ts'
 
 export type ExpressionsOptions = {
   readonly actor: ImportActor
@@ -34,7 +34,11 @@ export type ExpressionsOptions = {
 const atOnce = 500
 
 /** A row on its way: the record as it will be, the columns that the file gives, and the record as it is. */
-export type Coming = { readonly at: number; readonly row: Record<string, unknown>; readonly held: Row | undefined }
+export type Coming = {
+  readonly at: number
+  readonly row: Record<string, unknown>
+  readonly held: DatabaseRow | undefined
+}
 
 export type RowExpressions = NonNullable<ReturnType<typeof planExpressions>>
 
@@ -50,7 +54,7 @@ export function planExpressions(options: ExpressionsOptions) {
   const ground = { uri: 'import', schema: actor.environment.schema, collation: '"C"', translate: translateFor('en') }
   const service = serviceOf(model, ground)
   const { id, unitId } = actor.member
-  const around = contextOf(actor.now().getTime(), actor.timeZone ?? serverZone, id, unitId)
+  const around = evaluationContext(actor.now().getTime(), actor.timeZone ?? serverZone, id, unitId)
   // Product ruling 2.5: what is readonly is set once, when the record is made.
   const changed = fields.filter(({ source, column, field }) => {
     return source !== null && column !== 'id' && !field.readonly && field.type !== 'autonumber'

@@ -3,7 +3,7 @@ import { columnOf } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { contextOf, serverZone } from '#expressions/context.ts'
+import { evaluationContext, serverZone } from '#expressions/context.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import { nameFrom, namingPlan } from '#records/naming.ts'
@@ -91,7 +91,7 @@ export function createSaver(
 function naming({ now, member }: ImportActor, model: Model, entity: EntityDefinition, columns: readonly string[]) {
   const plan = namingPlan(model, entity)
   if (!plan || plan.isLinked) return undefined
-  const around = contextOf(now().getTime(), serverZone, member.id, member.unitId)
+  const around = evaluationContext(now().getTime(), serverZone, member.id, member.unitId)
   return (values: readonly WireValue[]): string | null => {
     const row: Record<string, unknown> = { status: 'active' }
     for (const [at, column] of columns.entries()) row[column] = values[at] ?? null

@@ -6,7 +6,7 @@ import { isHeavyJson, isJsonLines, readJsonLine } from '#records/exchange/import
 import { printRow } from '#records/exchange/import/print.ts'
 import { rowTooLong } from '#records/exchange/import/rowBounds.ts'
 import { cellLimit, columnLimit, rowLimit, tableLimit, type ImportFormat } from '#records/exchange/import/settings.ts'
-import { beginningOf, textOf } from '#records/exchange/server/import/file.ts'
+import { readBeginning, decodeFile } from '#records/exchange/server/import/file.ts'
 import { openAppender } from '#records/exchange/server/import/pagedFile.ts'
 import type { OpenBook } from '#records/exchange/server/import/workbook.ts'
 
@@ -59,8 +59,8 @@ async function writeTable(file: string, most: number, write: (target: Target) =>
 }
 
 /** What an uploaded file is, by its beginning. */
-export async function formatOf(file: string): Promise<ImportFormat> {
-  const first = Buffer.from(await beginningOf(file, 1024 * 1024))
+export async function detectFormat(file: string): Promise<ImportFormat> {
+  const first = Buffer.from(await readBeginning(file, 1024 * 1024))
   if (first.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return 'xlsx'
   return isJsonLines(first.toString('utf8').replace(/^\uFEFF/, '')) ? 'jsonl' : 'csv'
 }
@@ -109,7 +109,7 @@ type Line = { readonly members: ReadonlyMap<string, string>; readonly row: numbe
 async function* linesOf(file: string): AsyncGenerator<Line> {
   let row = 0
   let rest = ''
-  for await (const { text } of textOf(file, 'utf-8')) {
+  for await (const { text } of decodeFile(file, 'utf-8')) {
     const lines = text.split('\n')
     const last = lines.pop() ?? ''
     for (const line of lines) {

@@ -9,9 +9,9 @@ import type { UndoResult } from '#records/exchange/import/settings.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import type { ImportActor, UndoDeps } from '#records/exchange/server/import/deps.ts'
 import { selectImport, updateImport, type ImportRow } from '#records/exchange/server/import/import.store.ts'
-import type { UndoJob } from '#records/exchange/server/import/imports.ts'
+import type { UndoImportJob } from '#records/exchange/server/import/imports.ts'
 import { actorOf } from '#records/exchange/server/import/load.ts'
-import { undoImport, type ImportUndo } from '#records/exchange/server/import/undoImport.ts'
+import { removeImported, type ImportUndo } from '#records/exchange/server/import/undoImport.ts'
 
 /**
  * The job `importundo`: the records that an import made go to the trash, those that it changed get their former values
@@ -21,7 +21,7 @@ import { undoImport, type ImportUndo } from '#records/exchange/server/import/und
 export function undoHandler(deps: UndoDeps): JobHandler {
   return {
     async run(job, tools) {
-      const { import_id, time_zone } = job.data as UndoJob
+      const { import_id, time_zone } = job.data as UndoImportJob
       const actor = { ...(await actorOf(deps, job, tools)), timeZone: time_zone }
       const row = await selectImport(actor.database, actor.environment.schema, import_id)
       if (!row?.entity_id) throw fault('import.unknown')
@@ -32,7 +32,7 @@ export function undoHandler(deps: UndoDeps): JobHandler {
     },
 
     async rollBack(job, { ground, environment }) {
-      const { import_id } = job.data as UndoJob
+      const { import_id } = job.data as UndoImportJob
       await updateImport(ground.database, environment.schema, import_id, ['undoing'], {
         state: 'done',
         undo_job_id: null,
@@ -68,7 +68,7 @@ async function undoWhole(undo: Undo): Promise<UndoResult | undefined> {
     await deps.undoChange(actor, row.change_id, async (transaction, { after }) => {
       // Definitions go under the installation's login, records under their environment's role.
       await takeRole(transaction, role)
-      const removal = await undoImport({ actor, row, model, tools, transaction, records })
+      const removal = await removeImported({ actor, row, model, tools, transaction, records })
       if (await holdsData(transaction, schema, entity, after.entities.get(entity.id))) throw new HoldsData()
       result = resultOf(row, removal, true)
       await finish(transaction, schema, result, tools)
@@ -92,7 +92,7 @@ async function takeRole(transaction: Transaction, role: string | null): Promise<
 /** Only the records. */
 async function undoRecords({ actor, row, model, tools, records }: Undo): Promise<UndoResult> {
   return actor.database.transaction(async (transaction) => {
-    const removal = await undoImport({ actor, row, model, tools, transaction, records })
+    const removal = await removeImported({ actor, row, model, tools, transaction, records })
     const result = resultOf(row, removal, false)
     await finish(transaction, actor.environment.schema, result, tools)
     return result

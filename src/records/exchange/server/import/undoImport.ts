@@ -4,11 +4,11 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { JobTools } from '#jobs/server/jobs.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
 import type { SqlFragment } from '#odata/sql.ts'
-import { filled, lifted, planOf, slot, type Inputs } from '#odata/write/plan.ts'
-import { rowPredicate, rowText } from '#records/server/currentSnapshot.ts'
+import { filled, lifted, planSlots, slot, type Inputs } from '#odata/write/plan.ts'
+import { rowPredicate, lockedRowText } from '#records/server/currentSnapshot.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
@@ -49,7 +49,7 @@ type TakeBack = {
  * say of a deletion: links are emptied, records go along, or all of it is refused with who needs them. Faults: those of
  * `releaseDependants`.
  */
-export async function undoImport(undo: TakeBack): Promise<ImportUndo> {
+export async function removeImported(undo: TakeBack): Promise<ImportUndo> {
   const { actor, row, model, tools, transaction } = undo
   const { schema } = actor.environment
   await transaction.execute({ text: 'set constraints all deferred' })
@@ -167,7 +167,7 @@ async function restoreBatch(
     events: seqs.map(() => newId()),
     others: [...others],
   }
-  const statement = join([
+  const statement = joinFragments([
     raw(`with "told" as (select e.record_id, e.after, g."_event", (select jsonb_object_agg(o.key, o.value)
       from jsonb_each(e.before) o where o.value is distinct from e.after->o.key and o.key <> all(`),
     sql`${slot('others')}::text[]`,
@@ -181,10 +181,10 @@ async function restoreBatch(
     raw(`"after" as (update ${table} as t set ${[...assigned, 'version = t.version + 1'].join(', ')}, updated_on = `),
     sql`${slot('at')}::timestamptz, updated_by_id = ${slot('byId')}::uuid`,
     raw(` from "before" b, jsonb_populate_record(null::${table}, b."_old") o where t.id = b.id returning ${all})`),
-    ...companions.map(({ name, statement: text }) => join([raw(`, "${name}" as (`), text, raw(')')])),
+    ...companions.map(({ name, statement: text }) => joinFragments([raw(`, "${name}" as (`), text, raw(')')])),
     raw(' select count(*)::int as count from "after"'),
   ])
-  const [row] = await transaction.query<{ count: number }>(filled(planOf(statement), inputs))
+  const [row] = await transaction.query<{ count: number }>(filled(planSlots(statement), inputs))
   return row?.count ?? 0
 }
 
@@ -200,8 +200,8 @@ async function removeBatch(
   const { schema } = environment
   const at = actor.now()
   const said = [at, entity.id, member.id, JSON.stringify(cause)]
-  const read = rowText(actor, model, { action: 'read', entity, first: 6 })
-  const may = rowText(actor, model, { action: 'delete', entity, first: 6 + read.values.length })
+  const read = lockedRowText(actor, model, { action: 'read', entity, first: 6 })
+  const may = lockedRowText(actor, model, { action: 'delete', entity, first: 6 + read.values.length })
   const rows = await transaction.query<{ id: string }>({
     text: `with gone as (delete from ${qualified(schema, entity.uri)} t where id = any($5::uuid[]) and version = 1
         and ${read.text} and ${may.text} returning *)
@@ -228,7 +228,7 @@ function permitted(
     const condition = rowPredicate(actor, model, right, entity)
     return condition ? lifted(condition, `may ${right}`, inputs) : raw('true')
   })
-  return join(each, ' and ')
+  return joinFragments(each, ' and ')
 }
 
 function tellUse(error: unknown): never {

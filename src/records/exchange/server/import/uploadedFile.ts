@@ -11,7 +11,7 @@ import { guessFile, type LookedAt } from '#records/exchange/server/import/guessF
 import { insertImport, updateImport, type ImportRow } from '#records/exchange/server/import/import.store.ts'
 import { readImport, visibleImport } from '#records/exchange/server/import/imports.ts'
 import { firstTable, makeTableOfSheet, queueForReading, setBookAside } from '#records/exchange/server/import/sheets.ts'
-import { formatOf, makeJsonTable } from '#records/exchange/server/import/table.ts'
+import { detectFormat, makeJsonTable } from '#records/exchange/server/import/table.ts'
 import { deleteUpload } from '#records/exchange/server/import/upload.store.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function takeIn(
   const { id, size } = upload
   const name = fileOf(environment.id, id)
   const file = files.path(name)
-  const format = await formatOf(file)
+  const format = await detectFormat(file)
   // Separated text is looked at and not read.
   const leave = format === 'csv' ? undefined : await queueForReading(environment.id)
   const read = await readTable(actor, file, format).finally(leave)
@@ -38,7 +38,7 @@ export async function takeIn(
   const kept = read.sheets.length > 0 ? [table, bookOf(name)] : [table]
   for (const each of kept) await files.keep(each)
   const bytes = await sizeOf(kept.map(files.path))
-  const row = { id, file: labelOf(upload.label), size, kept: bytes, format, by_id: member.id, ...read }
+  const row = { id, file: fileLabel(upload.label), size, kept: bytes, format, by_id: member.id, ...read }
   await database.transaction(async (transaction) => {
     if (!(await deleteUpload(transaction, schema, id))) throw fault('import.unknown')
     await insertImport(transaction, schema, row)
@@ -133,7 +133,7 @@ function naming(actor: ImportActor) {
 const longestLabel = 100
 
 /** The name of the file as a label: its last part, without control characters. One that is too long to be shown says so, and keeps its ending. */
-export function labelOf(name: string): string {
+export function fileLabel(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const clean = [...last.replaceAll(/\p{C}/gu, '').trim()]
   if (clean.length === 0) return 'file.csv'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTable } from '../../../../../test/support/importTable.ts'
 import { dryRun } from '#records/exchange/server/import/dryRun.ts'
 import { listImports, readImport } from '#records/exchange/server/import/imports.ts'
-import { labelOf } from '#records/exchange/server/import/uploadedFile.ts'
+import { fileLabel } from '#records/exchange/server/import/uploadedFile.ts'
 import { rejectedRows } from '#records/exchange/server/import/rejectedRows.ts'
 import { tendImports } from '#records/exchange/server/import/upkeep.ts'
 import { beginUpload, continueUpload, readUpload, uploadFile } from '#records/exchange/server/import/uploads.ts'
@@ -144,15 +144,15 @@ describe('what waits', () => {
 
 describe('the name of a file that is brought', () => {
   test('is its last part, without what cannot be shown', () => {
-    expect(labelOf('C:\\lists\\cit\u0007ies.csv')).toBe('cities.csv')
-    expect(labelOf('../')).toBe('file.csv')
+    expect(fileLabel('C:\\lists\\cit\u0007ies.csv')).toBe('cities.csv')
+    expect(fileLabel('../')).toBe('file.csv')
   })
 
   test('begins as it did where it is too long, says so, and keeps its ending', () => {
-    expect(labelOf(`${'ā'.repeat(96)}.csv`)).toBe(`${'ā'.repeat(96)}.csv`)
-    expect(labelOf(`Customers ${'😀'.repeat(200)}.xlsx`)).toBe(`Customers ${'😀'.repeat(84)}….xlsx`)
-    expect([...labelOf('x'.repeat(300))]).toHaveLength(100)
-    expect(labelOf(labelOf(`${'y'.repeat(300)}.jsonl`))).toBe(labelOf(`${'y'.repeat(300)}.jsonl`))
+    expect(fileLabel(`${'ā'.repeat(96)}.csv`)).toBe(`${'ā'.repeat(96)}.csv`)
+    expect(fileLabel(`Customers ${'😀'.repeat(200)}.xlsx`)).toBe(`Customers ${'😀'.repeat(84)}….xlsx`)
+    expect([...fileLabel('x'.repeat(300))]).toHaveLength(100)
+    expect(fileLabel(fileLabel(`${'y'.repeat(300)}.jsonl`))).toBe(fileLabel(`${'y'.repeat(300)}.jsonl`))
   })
 })
 

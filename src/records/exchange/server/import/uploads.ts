@@ -6,14 +6,14 @@ import { Fault, fault } from '#faults/fault.ts'
 import type { Import, UploadState } from '#records/exchange/import/settings.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
 import type { ImportActor, ImportDeps } from '#records/exchange/server/import/deps.ts'
-import { fileOf, keepFile } from '#records/exchange/server/import/file.ts'
+import { fileOf, storeUpload } from '#records/exchange/server/import/file.ts'
 import { selectImport, toImport } from '#records/exchange/server/import/import.store.ts'
 import type { ImportFiles } from '#records/exchange/server/import/importFiles.ts'
 import { readImport } from '#records/exchange/server/import/imports.ts'
 import { pieceOf, receivePiece } from '#records/exchange/server/import/piece.ts'
 import { selectPieces } from '#records/exchange/server/import/piece.store.ts'
 import { uploadedNames } from '#records/exchange/server/import/sheets.ts'
-import { labelOf, takeIn } from '#records/exchange/server/import/uploadedFile.ts'
+import { fileLabel, takeIn } from '#records/exchange/server/import/uploadedFile.ts'
 import {
   claimUpload,
   deleteUpload,
@@ -53,7 +53,7 @@ export async function uploadFile(
   const most = Math.min(size ?? deps.largest, deps.largest)
   const id = await registerUpload(actor, { file: label, size: most })
   try {
-    const received = await keepFile(deps.files.path(fileOf(environment.id, id)), source, deps.largest)
+    const received = await storeUpload(deps.files.path(fileOf(environment.id, id)), source, deps.largest)
     await takeIn(actor, deps, { id, label, size: received })
   } catch (error) {
     // Where this fails too, the upkeep does it after a day.
@@ -74,7 +74,7 @@ async function registerUpload(
     const { own, bytes } = await lockWaiting(transaction, environment.schema, member.id)
     const isFull = own.bytes + size > mostWaiting.own || bytes + size > mostWaiting.inAll
     if (isFull || own.files >= mostWaiting.files) throw fault('import.tooManyWaiting')
-    await insertUpload(transaction, environment.schema, { id, file: labelOf(file), size, by_id: member.id })
+    await insertUpload(transaction, environment.schema, { id, file: fileLabel(file), size, by_id: member.id })
   })
   return id
 }

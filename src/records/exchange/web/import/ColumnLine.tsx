@@ -1,4 +1,4 @@
-import { isLink, labelOf } from '#attributes/attribute.ts'
+import { isLink, fieldLabel } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { typeIcons } from '#attributes/web/typeIcons.tsx'
 import { Checkbox } from '#design/web/fields/Checkbox.tsx'
@@ -39,7 +39,7 @@ export function ColumnLine({ draft, column, found, isMaker, model }: ColumnLineP
   const places: Option[] = [
     { id: nowhere, label: t('imports.columns.nowhere') },
     ...(isMaker ? [{ id: anew, label: t('imports.columns.new') }] : []),
-    ...fields.map((field) => ({ id: field.uri, label: labelOf(field, t), detail: field.uri })),
+    ...fields.map((field) => ({ id: field.uri, label: fieldLabel(field, t), detail: field.uri })),
   ]
   const go = (place: string) => {
     if (place === nowhere) change({ goes: 'nowhere' })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { labelOf, type Field } from '#attributes/attribute.ts'
+import { fieldLabel, type Field } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { MultiSelect } from '#design/web/choice/MultiSelect.tsx'
 import { SegmentedControl } from '#design/web/choice/SegmentedControl.tsx'
@@ -10,7 +10,7 @@ import { proposeCollectionName } from '#entities/collectionName.ts'
 import { entityUriProblems } from '#entities/rules.ts'
 import { uriInput } from '#entities/web/AttributeDrafts.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import type { NewEntity } from '#records/exchange/import/proposedEntity.ts'
+import type { ProposedEntity } from '#records/exchange/import/proposedEntity.ts'
 import { namingColumns, type ImportDraft } from '#records/exchange/web/import/useImportDraft.ts'
 import { proposeUri } from '#text/uri.ts'
 
@@ -98,7 +98,7 @@ function KeyFields({ draft }: Pick<TargetFieldsProps, 'draft'>) {
       placeholder={t('imports.keys.none')}
       options={fields
         .toSorted((a, b) => Number(isKey(b)) - Number(isKey(a)))
-        .map((field) => ({ id: field.uri, label: labelOf(field, t), detail: field.uri }))}
+        .map((field) => ({ id: field.uri, label: fieldLabel(field, t), detail: field.uri }))}
       value={draft.keys.filter((key) => filled.has(key))}
       onChange={(keys) => draft.change({ keys })}
     />
@@ -119,7 +119,7 @@ function NewTarget({ draft, model }: Pick<TargetFieldsProps, 'draft' | 'model'>)
   const [isOwn, setOwn] = useState({ collectionname: false, uri: false })
   const { entity } = draft
   const isTaken = (uri: string) => entityUriProblems(model, uri).length > 0
-  const set = (name: keyof NewEntity) => (value: string) => {
+  const set = (name: keyof ProposedEntity) => (value: string) => {
     const next = { ...entity, [name]: value }
     if (name !== 'name') setOwn({ ...isOwn, [name]: value !== '' })
     // Until they are typed themselves, the name of many follows the name of one, and the uri that of many.
@@ -127,7 +127,7 @@ function NewTarget({ draft, model }: Pick<TargetFieldsProps, 'draft' | 'model'>)
     if (name !== 'uri' && !isOwn.uri) next.uri = proposeUri(next.collectionname, isTaken)
     draft.change({ entity: next })
   }
-  const control = (name: keyof NewEntity) => {
+  const control = (name: keyof ProposedEntity) => {
     const [taken] = name === 'uri' ? entityUriProblems(model, entity.uri) : []
     const error = draft.errorOf(`entity.${name}`) ?? (taken && t(`fault.${taken.code}`, taken.parameters))
     return {

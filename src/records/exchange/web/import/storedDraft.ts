@@ -5,14 +5,14 @@ import type { DraftState } from '#records/exchange/web/import/useImportDraft.ts'
 const keyOf = (id: string) => `import.draft.${id}`
 
 /** What was decided about a file before the page was left; a draft of another reading of the file does not count. */
-export function keptDraft({ id, guess, sheet }: Import, timeZone: string): DraftState | undefined {
+export function storedImportDraft({ id, guess, sheet }: Import, timeZone: string): DraftState | undefined {
   const kept = readPersonal<Kept>(keyOf(id))
   if (kept?.reading !== readingOf(guess, sheet)) return undefined
   // One that an older version of this page kept says less.
   return { ...kept.state, keys: kept.state.keys ?? [], timezone: kept.state.timezone ?? timeZone }
 }
 
-export function keepDraft({ id, guess, sheet }: Import, state: DraftState): void {
+export function storeImportDraft({ id, guess, sheet }: Import, state: DraftState): void {
   storePersonal(keyOf(id), { reading: readingOf(guess, sheet), state } satisfies Kept)
 }
 

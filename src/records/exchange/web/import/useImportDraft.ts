@@ -14,8 +14,8 @@ import { sayFault } from '#platform/web/sayFault.ts'
 import { controlOf, draftColumns, settledColumns, type ColumnDraft } from '#records/exchange/import/importDraft.ts'
 import { dryRunSchema, type FileSettings, type Import, type ImportTarget } from '#records/exchange/import/settings.ts'
 import { planTarget } from '#records/exchange/import/target.ts'
-import { proposedEntity, type NewEntity } from '#records/exchange/import/proposedEntity.ts'
-import { keepDraft, keptDraft } from '#records/exchange/web/import/storedDraft.ts'
+import { proposedEntity, type ProposedEntity } from '#records/exchange/import/proposedEntity.ts'
+import { storeImportDraft, storedImportDraft } from '#records/exchange/web/import/storedDraft.ts'
 
 // Keys come with data: @texts records/exchange entities attributes
 
@@ -23,7 +23,7 @@ import { keepDraft, keptDraft } from '#records/exchange/web/import/storedDraft.t
 export type DraftState = {
   /** The entity that the rows go to; null: a new one. */
   readonly entityId: string | null
-  readonly entity: NewEntity
+  readonly entity: ProposedEntity
   /** The column of the file whose values name the records of a new entity, where none is its name. */
   readonly naming?: number | null
   readonly columns: readonly ColumnDraft[]
@@ -50,7 +50,7 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
   const isTaken = (uri: string) => entityUriProblems(model, uri).length > 0
   const [state, setState] = useState<DraftState>(
     () =>
-      keptDraft(found, timeZone) ?? {
+      storedImportDraft(found, timeZone) ?? {
         entityId,
         entity: proposedEntity(found.file, isTaken),
         columns: draftColumns(guess, entityOf(entityId), dateOrder),
@@ -59,7 +59,7 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
       },
   )
   const [errors, setErrors] = useState<readonly FormError[]>([])
-  useEffect(() => keepDraft(found, state), [found, state])
+  useEffect(() => storeImportDraft(found, state), [found, state])
   const target = entityOf(state.entityId)
 
   const change = (next: Partial<DraftState>) => {

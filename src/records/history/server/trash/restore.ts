@@ -2,7 +2,7 @@ import { columnOf } from '#attributes/attribute.ts'
 import { prepareValues } from '#attributes/server/attributes.ts'
 import { Fault, fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { joinFragments, raw } from '#odata/fragments.ts'
 import { compileInsert } from '#odata/write/insert.ts'
 import type { WriteStatement } from '#odata/write/writeStatements.ts'
 import { showAll } from '#odata/write/show.ts'
@@ -14,7 +14,13 @@ import { auditOf } from '#records/server/auditStatements.ts'
 import { eventOf } from '#records/server/events/eventWriter.ts'
 import { rowPredicate } from '#records/server/currentSnapshot.ts'
 import { onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
-import { createChecks, entityFor, refuseClosed, refuseClosedFields, refuseCreate } from '#records/server/rights.ts'
+import {
+  createRightsChecks,
+  entityFor,
+  refuseClosed,
+  refuseClosedFields,
+  refuseCreate,
+} from '#records/server/rights.ts'
 import type { Model } from '#entities/model.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import { fileChecks, fileCompanions } from '#records/files/server/fileWrites.ts'
@@ -23,20 +29,20 @@ import { loadColumnHistory } from '#records/history/server/columnHistory.ts'
 import { snapshotAsOf, type Moment } from '#records/history/columnHistory.ts'
 import { stamps, unitOf } from '#records/server/stamps.ts'
 import { hiddenFields, refuseRedacted } from '#records/server/redactProblems.ts'
-import { keptFulfils, keptJson, textOf } from '#records/history/server/trash/trashSnapshot.ts'
+import { keptFulfils, keptJson, trashedText } from '#records/history/server/trash/trashSnapshot.ts'
 import { batchesWith, eventRows } from '#records/server/events/eventRows.ts'
 import {
   assignments,
   giveValues,
   lookupChecks,
   run,
-  statementOf,
+  writeStatement,
   valueSlot,
   writeTo,
   type Write,
 } from '#records/server/write.ts'
 
-export type Restoration = {
+export type RecordRestoration = {
   /** Values instead of those that were kept. */
   readonly values?: RecordSnapshot | undefined
   /** What becomes of values that do not hold any more. */
@@ -57,7 +63,7 @@ export async function restoreRecord(
   context: RecordsContext,
   uri: string,
   id: string,
-  { values = {}, unfit, as }: Restoration,
+  { values = {}, unfit, as }: RecordRestoration,
 ): Promise<Restored> {
   let given = values
   const left: string[] = []
@@ -109,14 +115,14 @@ async function attempt(
     const beginning = {
       id,
       version: String(Number(kept['version'] ?? 0) + 1),
-      created_on: textOf(kept['created_on']),
-      created_by_id: textOf(kept['created_by_id']),
+      created_on: trashedText(kept['created_on']),
+      created_by_id: trashedText(kept['created_by_id']),
     }
     const gaplessColumns = unnumbered.fields.filter(({ nogaps }) => nogaps).map(columnOf)
     const told = Object.entries({ ...values, ...beginning }).filter(([column]) => !gaplessColumns.includes(column))
     const columns = giveValues(write, Object.fromEntries(told))
     const checks = [
-      ...createChecks(write, values),
+      ...createRightsChecks(write, values),
       ...lookupChecks(write, values),
       ...fileChecks(write, values, slot(valueSlot(write.set.key))),
     ]
@@ -124,7 +130,7 @@ async function attempt(
     const gapless = gaplessNumbers({ ...write, entity: unnumbered }, checks.length)
     const isGapless = gapless.ahead.length > 0
     const now = { updated_on: slot('at'), updated_by_id: slot('byId') }
-    const statement = statementOf(
+    const statement = writeStatement(
       write,
       ['restore', columns.join(), gaplessColumns.join(), ...conditions],
       null,
@@ -197,7 +203,7 @@ async function keptRecord(
 }
 
 function outOfTrash({ schema }: Write): WriteStatement {
-  const statement = join([
+  const statement = joinFragments([
     raw(`delete from ${qualified(schema, '_trash')} d using "after" w where d.id = w.id and d.entity_id = `),
     sql`${slot('entityId')}::uuid returning d.id`,
   ])

@@ -13,7 +13,7 @@ import {
   type TrashPage,
 } from '#records/history/trash.ts'
 import type { TroubleRecord } from '#records/work.ts'
-import { currentSnapshot, entityAtHand, rowPredicate, rowText } from '#records/server/currentSnapshot.ts'
+import { currentSnapshot, entityAtHand, rowPredicate, lockedRowText } from '#records/server/currentSnapshot.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { keptFulfils } from '#records/history/server/trash/trashSnapshot.ts'
 import { restoreRecord } from '#records/history/server/trash/restore.ts'
@@ -139,12 +139,12 @@ export async function tried(
     if (!(error instanceof Fault) || error.status >= 500) throw error
     const { code, target, parameters } = error
     const problems = error.details.length > 0 ? error.details : [{ code, target, parameters }]
-    return { entity_id: entity.id, id, name: (await nameOf(context, entity, id)) ?? null, problems }
+    return { entity_id: entity.id, id, name: (await trashedName(context, entity, id)) ?? null, problems }
   }
 }
 
 /** What a record is called, here or in the trash, for who may read it; undefined for anybody else. */
-export async function nameOf(
+export async function trashedName(
   context: RecordsContext,
   { id: entityId }: Pick<EntityDefinition, 'id'>,
   id: string,
@@ -153,7 +153,7 @@ export async function nameOf(
   const entity = model.entities.get(entityId)
   if (!entity) return undefined
   const { database, environment } = now
-  const here = rowText(now, whole, { action: 'read', entity, first: 3 })
+  const here = lockedRowText(now, whole, { action: 'read', entity, first: 3 })
   const readable = rowPredicate(now, whole, 'read', entity)
   const kept = keptFulfils(environment.schema, entity, 'd.record', readable, 3 + here.values.length)
   const [row] = await database.query<{ name: string | null }>({

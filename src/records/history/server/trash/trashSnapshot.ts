@@ -38,6 +38,6 @@ export function keptFulfils(
 }
 
 /** A value of a kept record as a text; null where there is none. */
-export function textOf(value: WireValue | undefined): string | null {
+export function trashedText(value: WireValue | undefined): string | null {
   return typeof value === 'string' ? value : null
 }

@@ -22,7 +22,7 @@ import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
 import { useMoves } from '#records/web/kinds/useMoves.tsx'
 import { useRowColour } from '#records/web/grid/useRowColour.ts'
 import type { ViewKindProps } from '#records/web/kinds/viewKinds.ts'
-import { nameOf, type RecordRow } from '#records/wire.ts'
+import { recordName, type RecordRow } from '#records/wire.ts'
 import { isLane } from '#views/capability.ts'
 import { colouringFields } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
@@ -79,7 +79,7 @@ function Lanes(props: LanesProps) {
     const lane = over && laneNamed(String(over.id))
     if (dragged && lane) bring(dragged, lane)
   }
-  const nameOfDragged = () => (dragged ? nameOf(dragged, t('records.unnamed')) : '')
+  const nameOfDragged = () => (dragged ? recordName(dragged, t('records.unnamed')) : '')
 
   return (
     <DndContext

@@ -9,7 +9,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { laneKey, type Lane } from '#records/kinds/board.ts'
 import type { CardShape } from '#records/kinds/card.ts'
 import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
-import { nameOf, type RecordRow } from '#records/wire.ts'
+import { recordName, type RecordRow } from '#records/wire.ts'
 import type { ViewColour } from '#views/view.ts'
 
 type BoardCardProps = {
@@ -83,7 +83,7 @@ export function BoardCard(props: BoardCardProps) {
             onOpenChange={setMenuOpen}
             trigger={
               <IconButton
-                label={t('records.move.toOf', { name: nameOf(row, t('records.unnamed')) })}
+                label={t('records.move.toOf', { name: recordName(row, t('records.unnamed')) })}
                 icon={<ArrowRightLeft />}
                 className="text-muted"
               />

@@ -15,13 +15,13 @@ import type { CardShape } from '#records/kinds/card.ts'
 import { withMoved, type MovedRecords } from '#records/recordMove.ts'
 import { BoardCard } from '#records/web/kinds/board/BoardCard.tsx'
 import { useLaneCards } from '#records/web/kinds/board/board.client.ts'
-import type { Table } from '#records/web/records.client.ts'
+import type { RecordsTable } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 import type { PlainListing } from '#views/listing.ts'
 import type { ViewColour } from '#views/view.ts'
 
 type BoardLaneProps = {
-  readonly table: Table
+  readonly table: RecordsTable
   readonly field: Field
   readonly listing: PlainListing
   readonly lane: Lane

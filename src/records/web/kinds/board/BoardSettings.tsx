@@ -1,4 +1,4 @@
-import { isLink, labelOf } from '#attributes/attribute.ts'
+import { isLink, fieldLabel } from '#attributes/attribute.ts'
 import { optionLine } from '#attributes/web/optionLine.tsx'
 import { MultiSelect } from '#design/web/choice/MultiSelect.tsx'
 import { Select } from '#design/web/choice/Select.tsx'
@@ -20,7 +20,7 @@ export function BoardSettings(props: KindSettingsProps) {
       <Select
         label={t('records.board.attribute')}
         undertext={t('records.board.attributeText')}
-        options={entity.fields.filter(isLane).map((each) => ({ id: each.id, label: labelOf(each, t) }))}
+        options={entity.fields.filter(isLane).map((each) => ({ id: each.id, label: fieldLabel(each, t) }))}
         value={board?.attribute ?? ''}
         onChange={(attribute) => onChange({ board: { attribute, lanes: [] } })}
         {...(error === undefined ? {} : { error })}

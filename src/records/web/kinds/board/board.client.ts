@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { laneListing, laneQuery, lanesOf, readCount, type Lane, type LaneValue } from '#records/kinds/board.ts'
-import { readLink, readPage, type Table } from '#records/web/records.client.ts'
+import { laneListing, laneQuery, lanesOf, readLaneCount, type Lane, type LaneValue } from '#records/kinds/board.ts'
+import { readPageLink, readPage, type RecordsTable } from '#records/web/records.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { listQuery, type PlainListing } from '#views/listing.ts'
 import { mostLanes } from '#views/view.ts'
@@ -13,7 +13,7 @@ const cardsAtOnce = 25
 
 /** The lanes of a board with the numbers of their records: one statement for all of them. */
 export function useLanes(
-  table: Table,
+  table: RecordsTable,
   field: Field,
   chosen: readonly string[],
   listing: PlainListing,
@@ -25,7 +25,7 @@ export function useLanes(
   const counts = useQuery({
     queryKey: ['records', envid, entity.id, 'lanes', query],
     queryFn: async ({ signal }) =>
-      (await readPage(table, query, mostLanes, signal)).value.map((row) => readCount(row, field)),
+      (await readPage(table, query, mostLanes, signal)).value.map((row) => readLaneCount(row, field)),
     staleTime: 5000,
     placeholderData: (before) => before,
   })
@@ -45,7 +45,7 @@ export function useLanes(
 
 /** The records of one lane, as far as they were asked for: each page begins where the one before it ended. */
 export function useLaneCards(
-  table: Table,
+  table: RecordsTable,
   { field, value, isWanted }: { field: Field; value: LaneValue; isWanted: boolean },
   listing: PlainListing,
   columns: { readonly shown: readonly string[]; readonly unseen: readonly string[] },
@@ -56,7 +56,7 @@ export function useLaneCards(
   return useInfiniteQuery({
     queryKey: ['records', envid, entity.id, 'lane', query],
     queryFn: ({ pageParam, signal }) =>
-      pageParam === null ? readPage(table, query, cardsAtOnce, signal) : readLink(pageParam, cardsAtOnce, signal),
+      pageParam === null ? readPage(table, query, cardsAtOnce, signal) : readPageLink(pageParam, cardsAtOnce, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page['@odata.nextLink'] ?? null,
     enabled: isWanted,

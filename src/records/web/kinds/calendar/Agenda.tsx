@@ -10,10 +10,10 @@ import { eachDay, type Days } from '#records/kinds/calendar.ts'
 import { eventsOn, type Event } from '#records/kinds/calendarBars.ts'
 import type { CardShape } from '#records/kinds/card.ts'
 import type { CalendarFields } from '#records/web/kinds/calendar/calendar.client.ts'
-import { timeOf } from '#records/web/kinds/calendar/EventBar.tsx'
+import { eventTime } from '#records/web/kinds/calendar/EventBar.tsx'
 import { stepsOf } from '#records/web/kinds/calendar/steps.ts'
 import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
-import { nameOf, type RecordRow } from '#records/wire.ts'
+import { recordName, type RecordRow } from '#records/wire.ts'
 import type { ViewColour } from '#views/view.ts'
 
 type AgendaProps = {
@@ -90,7 +90,7 @@ export function Agenda(props: AgendaProps) {
                   >
                     {places.start.type === 'datetime' && (
                       <span className="w-16 shrink-0 self-start text-muted tabular-nums">
-                        {first === date ? timeOf(row, places, language) : ''}
+                        {first === date ? eventTime(row, places, language) : ''}
                       </span>
                     )}
                     <span className="min-w-0 flex-1">
@@ -110,11 +110,11 @@ export function Agenda(props: AgendaProps) {
                   {canMove && (
                     <span className="absolute top-1 right-1">
                       <Menu
-                        label={t('records.calendar.moveOf', { name: nameOf(row, t('records.unnamed')) })}
+                        label={t('records.calendar.moveOf', { name: recordName(row, t('records.unnamed')) })}
                         placement="bottom end"
                         trigger={
                           <IconButton
-                            label={t('records.calendar.moveOf', { name: nameOf(row, t('records.unnamed')) })}
+                            label={t('records.calendar.moveOf', { name: recordName(row, t('records.unnamed')) })}
                             icon={<CalendarClock />}
                             className="text-muted"
                           />

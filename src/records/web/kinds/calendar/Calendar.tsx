@@ -10,7 +10,7 @@ import { locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
-import { dayOf, daysOf, firstWeekday, movedValues, turned, valueAt } from '#records/kinds/calendar.ts'
+import { dayOfValue, daysOf, firstWeekday, movedValues, turned, dateAtHour } from '#records/kinds/calendar.ts'
 import { cardColumns, cardShape } from '#records/kinds/card.ts'
 import { newRecordAddress } from '#records/newRecordAddress.ts'
 import { isEditable } from '#records/web/grid/gridColumns.tsx'
@@ -21,10 +21,10 @@ import { useMoves } from '#records/web/kinds/useMoves.tsx'
 import { useMedia } from '#records/web/list/useMedia.ts'
 import { useRowColour } from '#records/web/grid/useRowColour.ts'
 import type { ViewKindProps } from '#records/web/kinds/viewKinds.ts'
-import { nameOf, valueOf, type RecordRow } from '#records/wire.ts'
-import { conditionsOf } from '#views/filter.ts'
+import { recordName, fieldValue, type RecordRow } from '#records/wire.ts'
+import { filterConditions } from '#views/filter.ts'
 import { dateIn } from '#dates/relativePeriod.ts'
-import { isDay } from '#views/capability.ts'
+import { isDayField } from '#views/capability.ts'
 import { colouringFields } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
 import { useReader } from '#views/web/useReader.ts'
@@ -40,7 +40,7 @@ export function Calendar(props: ViewKindProps) {
   const start = fieldNamed(entity, props.view.calendar?.start)
   const end = fieldNamed(entity, props.view.calendar?.end)
   const places = useMemo(
-    () => (start && isDay(start) ? { start, end: end && isDay(end) ? end : undefined, timeZone } : undefined),
+    () => (start && isDayField(start) ? { start, end: end && isDayField(end) ? end : undefined, timeZone } : undefined),
     [start, end, timeZone],
   )
   if (!places) return <EmptyState icon={<CalendarDays />} text={t('records.calendar.choose')} />
@@ -71,22 +71,22 @@ function Days(props: ViewKindProps & { readonly places: CalendarFields }) {
   const canMove = isEditable(entity, start) && (!end || isEditable(entity, end))
 
   const shift = (row: RecordRow, by: number) => {
-    const begins = valueOf(row, start)
+    const begins = fieldValue(row, start)
     if (by === 0 || typeof begins !== 'string') return
-    const ends = end && { field: end, value: valueOf(row, end) }
+    const ends = end && { field: end, value: fieldValue(row, end) }
     const values = movedValues({ field: start, value: begins }, ends, by, timeZone)
-    const day = language.day(dayOf(values[columnOf(start)] ?? '', start, timeZone) ?? '', 'longDate')
+    const day = language.day(dayOfValue(values[columnOf(start)] ?? '', start, timeZone) ?? '', 'longDate')
     const cells = Object.fromEntries(Object.entries(values).map(([column, value]) => [column, { value }]))
-    void move(row, cells, t('records.calendar.moved', { name: nameOf(row, t('records.unnamed')), day }))
+    void move(row, cells, t('records.calendar.moved', { name: recordName(row, t('records.unnamed')), day }))
   }
   const onNew = entity.editable && !start.readonly ? newOn : undefined
   function newOn(day: string) {
-    go(newRecordAddress({ envid, entityId: entity.id }, start, valueAt(day, start, usualHour, timeZone)))
+    go(newRecordAddress({ envid, entityId: entity.id }, start, dateAtHour(day, start, usualHour, timeZone)))
   }
   const shared = { card, events, colourOf, canMove, openId, onOpen, onNew, today, places }
   const isList = isPhone || span === 'day'
   // Where nothing at all was found, empty days would not say why. A day that nothing lies on yet is where a record begins.
-  const isNarrowed = listing.search !== '' || conditionsOf(listing.filter).length > 0
+  const isNarrowed = listing.search !== '' || filterConditions(listing.filter).length > 0
   const isNothing = records.view.isReady && records.view.rowCount === 0 && events.length === 0
   return (
     <div className="flex h-full flex-col">

@@ -1,16 +1,16 @@
-import { labelOf } from '#attributes/attribute.ts'
+import { fieldLabel } from '#attributes/attribute.ts'
 import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { CardSettings } from '#records/web/kinds/CardSettings.tsx'
 import type { KindSettingsProps } from '#records/web/kinds/viewKinds.ts'
-import { isDay } from '#views/capability.ts'
+import { isDayField } from '#views/capability.ts'
 
 /** By which dates a calendar places records, and what it shows of them. */
 export function CalendarSettings(props: KindSettingsProps) {
   const { entity, content, onChange, problemAt } = props
   const { t } = useLanguage()
   const { calendar } = content
-  const options = entity.fields.filter(isDay).map((each) => ({ id: each.id, label: labelOf(each, t) }))
+  const options = entity.fields.filter(isDayField).map((each) => ({ id: each.id, label: fieldLabel(each, t) }))
   const [startError, endError] = [problemAt('calendar.start'), problemAt('calendar.end')]
   return (
     <section aria-label={t('views.property.calendar')} className="flex flex-col gap-3">

@@ -6,7 +6,7 @@ import { addDays, daysBetween } from '#records/kinds/calendar.ts'
 import { EventBar } from '#records/web/kinds/calendar/EventBar.tsx'
 import { Weeks } from '#records/web/kinds/calendar/Weeks.tsx'
 import { dragOpacity, dragWords, placeUnder, takenOf, useDragSensors } from '#records/web/kinds/drag.ts'
-import { nameOf, type RecordRow } from '#records/wire.ts'
+import { recordName, type RecordRow } from '#records/wire.ts'
 
 type DraggableWeeksProps = Omit<ComponentProps<typeof Weeks>, 'onShift'> & {
   readonly onShift: (row: RecordRow, by: number) => void
@@ -39,7 +39,7 @@ export function DraggableWeeks(props: DraggableWeeksProps) {
       collisionDetection={placeUnder}
       accessibility={dragWords(
         language,
-        () => (dragged ? nameOf(dragged, t('records.unnamed')) : ''),
+        () => (dragged ? recordName(dragged, t('records.unnamed')) : ''),
         (day) => language.day(day, 'longDate'),
       )}
       onDragStart={({ active, activatorEvent }) => {

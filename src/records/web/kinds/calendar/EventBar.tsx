@@ -4,7 +4,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import type { CardShape } from '#records/kinds/card.ts'
 import type { CalendarFields } from '#records/web/kinds/calendar/calendar.client.ts'
 import { titleOf } from '#records/web/kinds/RecordCard.tsx'
-import { valueOf, type RecordRow } from '#records/wire.ts'
+import { fieldValue, type RecordRow } from '#records/wire.ts'
 import type { ViewColour } from '#views/view.ts'
 
 type EventBarProps = {
@@ -20,7 +20,7 @@ type EventBarProps = {
 /** A record on a day: its colour, when it begins, its title. */
 export function EventBar({ row, card, places, colour, isBegun, goesOn }: EventBarProps) {
   const language = useLanguage()
-  const time = isBegun ? undefined : timeOf(row, places, language)
+  const time = isBegun ? undefined : eventTime(row, places, language)
   const color = choiceColor(row, card)
   return (
     <span
@@ -39,12 +39,12 @@ export function EventBar({ row, card, places, colour, isBegun, goesOn }: EventBa
 }
 
 /** When a record begins on its day; undefined where it has no time. */
-export function timeOf(
+export function eventTime(
   row: RecordRow,
   { start }: CalendarFields,
   { date }: Pick<ReturnType<typeof useLanguage>, 'date'>,
 ): string | undefined {
-  const value = valueOf(row, start)
+  const value = fieldValue(row, start)
   return start.type === 'datetime' && typeof value === 'string' ? date(new Date(value), 'time') : undefined
 }
 
@@ -52,7 +52,7 @@ export function timeOf(
 function choiceColor(row: RecordRow, { title, fields }: CardShape): string | undefined {
   for (const field of [title, ...fields]) {
     if (field?.type !== 'select') continue
-    const color = field.options.find(({ value }) => value === valueOf(row, field))?.color
+    const color = field.options.find(({ value }) => value === fieldValue(row, field))?.color
     if (color) return color
   }
   return undefined

@@ -10,7 +10,7 @@ import type { CalendarFields } from '#records/web/kinds/calendar/calendar.client
 import { daysText } from '#records/web/kinds/calendar/daysText.ts'
 import { EventBar } from '#records/web/kinds/calendar/EventBar.tsx'
 import { stepsOf } from '#records/web/kinds/calendar/steps.ts'
-import { nameOf, type RecordRow } from '#records/wire.ts'
+import { recordName, type RecordRow } from '#records/wire.ts'
 import type { ViewColour } from '#views/view.ts'
 
 const MenuPopup = lazy(async () => ({ default: (await import('#design/web/overlay/MenuPopup.tsx')).MenuPopup }))
@@ -214,7 +214,7 @@ function BarOfWeek({ bar, first, card, places, colourOf, canMove, openId, onOpen
       {isMenuOpen && (
         <Suspense>
           <MenuPopup
-            label={t('records.calendar.moveOf', { name: nameOf(row, t('records.unnamed')) })}
+            label={t('records.calendar.moveOf', { name: recordName(row, t('records.unnamed')) })}
             groups={stepsOf(t, (by) => onShift(row, by))}
             triggerRef={button}
             onClose={() => setMenuOpen(false)}

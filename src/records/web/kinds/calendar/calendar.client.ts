@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { columnOf, type Field } from '#attributes/attribute.ts'
-import { narrowed } from '#records/kinds/board.ts'
-import { daysFilter, placed, type Days } from '#records/kinds/calendar.ts'
+import { narrowedToLane } from '#records/kinds/board.ts'
+import { daysFilter, placedEvents, type Days } from '#records/kinds/calendar.ts'
 import type { Event } from '#records/kinds/calendarBars.ts'
 import { withMoved, type MovedRecords } from '#records/recordMove.ts'
-import { readPage, type Table } from '#records/web/records.client.ts'
-import { valueOf, type RecordRow } from '#records/wire.ts'
+import { readPage, type RecordsTable } from '#records/web/records.client.ts'
+import { fieldValue, type RecordRow } from '#records/wire.ts'
 import { listQuery, type PlainListing } from '#views/listing.ts'
 
 /** Most records that the days in sight are shown with. */
@@ -17,7 +17,7 @@ export type CalendarFields = { readonly start: Field; readonly end: Field | unde
 
 /** The records that lie on some days, in the order in which they begin; one question for all days in sight. */
 export function useEvents(
-  table: Table,
+  table: RecordsTable,
   places: CalendarFields,
   days: Days,
   listing: PlainListing,
@@ -32,7 +32,7 @@ export function useEvents(
     columns: shown,
     group: null,
     sort: [{ column: columnOf(start), descending: false }],
-    filter: narrowed(listing.filter, daysFilter(start, end ?? null, days, timeZone)),
+    filter: narrowedToLane(listing.filter, daysFilter(start, end ?? null, days, timeZone)),
   }
   const query = `${listQuery(entity, wanted, columns.unseen)}&$top=${mostEvents + 1}`
   const { data, error, refetch, isPending } = useQuery({
@@ -43,7 +43,11 @@ export function useEvents(
   })
   const events = useMemo(() => {
     const at = (row: RecordRow) =>
-      placed({ field: start, value: valueOf(row, start) }, end && { field: end, value: valueOf(row, end) }, timeZone)
+      placedEvents(
+        { field: start, value: fieldValue(row, start) },
+        end && { field: end, value: fieldValue(row, end) },
+        timeZone,
+      )
     const isHere = (row: RecordRow) => {
       const place = at(row)
       return place !== undefined && place.first < days.to && place.last >= days.from
@@ -59,5 +63,5 @@ export function useEvents(
 }
 
 function startOf(row: RecordRow, start: Field): string {
-  return String(valueOf(row, start))
+  return String(fieldValue(row, start))
 }

@@ -10,7 +10,7 @@ import { useSummary } from '#records/web/kinds/pivot/pivot.client.ts'
 import { PivotGrid } from '#records/web/kinds/pivot/PivotGrid.tsx'
 import { isDrawable, sayPivot } from '#records/web/kinds/pivot/sayPivot.ts'
 import type { ViewKindProps } from '#records/web/kinds/viewKinds.ts'
-import { mostCells, pivotPlan, type PivotPlan } from '#views/pivot.ts'
+import { mostPivotCells, pivotPlan, type PivotPlan } from '#views/pivot.ts'
 import { cellConditions, type PivotHead } from '#views/pivotTable.ts'
 import { narrowed } from '#views/view.ts'
 import { useReader } from '#views/web/useReader.ts'
@@ -45,7 +45,7 @@ function Summary({ table, view, listing, plan, parts, onView }: ViewKindProps & 
     return (
       <div className="p-4">
         <Banner kind="info">
-          <p className="font-medium">{t('records.pivot.tooMany.title', { max: mostCells })}</p>
+          <p className="font-medium">{t('records.pivot.tooMany.title', { max: mostPivotCells })}</p>
           <p>{t('records.pivot.tooMany.text')}</p>
         </Banner>
       </div>

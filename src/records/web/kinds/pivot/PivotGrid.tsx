@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { labelOf } from '#attributes/attribute.ts'
+import { fieldLabel } from '#attributes/attribute.ts'
 import { classes } from '#design/web/theme/classes.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { numberOf, sayCell, sayHead } from '#records/web/kinds/pivot/sayPivot.ts'
+import { pivotNumber, sayCell, sayHead } from '#records/web/kinds/pivot/sayPivot.ts'
 import type { PivotPlan } from '#views/pivot.ts'
 import type { PivotCell, PivotHead, PivotTable } from '#views/pivotTable.ts'
 
@@ -29,7 +29,7 @@ export function PivotGrid({ plan, table, title, opening }: PivotShown) {
     label: plan.columns ? sayHead(plan.columns, head, language) : '',
   }))
   const valueAt = (row: PivotHead, by: string | undefined) =>
-    numberOf(measure, by === undefined ? table.rowTotal(row.key) : table.cell(row.key, by))
+    pivotNumber(measure, by === undefined ? table.rowTotal(row.key) : table.cell(row.key, by))
   const rows = sorted
     ? table.rows.toSorted((left, right) => compared(valueAt(left, sorted.by), valueAt(right, sorted.by), sorted))
     : table.rows
@@ -82,7 +82,7 @@ export function PivotGrid({ plan, table, title, opening }: PivotShown) {
         <thead>
           <tr className="bg-subtle text-label text-muted">
             <th scope="col" className={classes(edge, 'sticky left-0 z-1 bg-subtle px-3 text-start font-medium')}>
-              {labelOf(plan.rows.field, t)}
+              {fieldLabel(plan.rows.field, t)}
             </th>
             {columns.map(({ head, label }) => heading(head.key, label))}
             {heading(undefined, total)}

@@ -1,11 +1,11 @@
-import { labelOf, type Field } from '#attributes/attribute.ts'
+import { fieldLabel, type Field } from '#attributes/attribute.ts'
 import { SegmentedControl } from '#design/web/choice/SegmentedControl.tsx'
 import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { isDrawable } from '#records/web/kinds/pivot/sayPivot.ts'
 import type { KindSettingsProps } from '#records/web/kinds/viewKinds.ts'
 import { periodUnits, type PeriodUnit } from '#dates/periodUnit.ts'
-import { functionsFor, isMoment, isPivotable } from '#views/capability.ts'
+import { functionsFor, isMomentField, isPivotable } from '#views/capability.ts'
 import { charts, viewFunctions, type ViewContent, type ViewFunction } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
 
@@ -14,7 +14,7 @@ type Said = NonNullable<ViewContent['pivot']>
 /** What a summary stands for: its rows and columns, what its cells work out, and its chart. */
 export function PivotSettings({ entity, content: { pivot }, onChange, problemAt }: KindSettingsProps) {
   const { t } = useLanguage()
-  const lineOf = (field: Field) => ({ id: field.id, label: labelOf(field, t) })
+  const lineOf = (field: Field) => ({ id: field.id, label: fieldLabel(field, t) })
   const offered = entity.fields.filter(isPivotable)
   const rows = fieldNamed(entity, pivot?.rows)
   const columns = fieldNamed(entity, pivot?.columns)
@@ -31,7 +31,7 @@ export function PivotSettings({ entity, content: { pivot }, onChange, problemAt 
   }
   const periodFor = (id: string): PeriodUnit | null => {
     const field = fieldNamed(entity, id)
-    return field && isMoment(field) ? 'month' : null
+    return field && isMomentField(field) ? 'month' : null
   }
   const period = (side: 'rows' | 'columns', value: PeriodUnit | null, onSaid: (unit: PeriodUnit) => void) => (
     <Select
@@ -51,18 +51,18 @@ export function PivotSettings({ entity, content: { pivot }, onChange, problemAt 
         onChange={(id) => change({ rows: id, rowsby: periodFor(id) })}
         {...error('pivot.rows')}
       />
-      {rows && isMoment(rows) && period('rows', pivot?.rowsby ?? null, (rowsby) => change({ rowsby }))}
+      {rows && isMomentField(rows) && period('rows', pivot?.rowsby ?? null, (rowsby) => change({ rowsby }))}
       <Select
         label={t('records.pivot.columns')}
         clearable
         placeholder={t('records.pivot.columnsNone')}
-        options={offered.filter((field) => field.id !== pivot?.rows || isMoment(field)).map(lineOf)}
+        options={offered.filter((field) => field.id !== pivot?.rows || isMomentField(field)).map(lineOf)}
         value={pivot?.columns ?? ''}
         onChange={(id) => change({ columns: id || null, columnsby: periodFor(id) })}
         {...error('pivot.columns')}
       />
       {columns &&
-        isMoment(columns) &&
+        isMomentField(columns) &&
         period('columns', pivot?.columnsby ?? null, (columnsby) => change({ columnsby }))}
       <Select
         label={t('records.pivot.measure')}

@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import type { Language } from '#language/web/language.tsx'
-import { numberOf, sayAxis, sayCell, sayHead } from '#records/web/kinds/pivot/sayPivot.ts'
+import { pivotNumber, sayAxis, sayCell, sayHead } from '#records/web/kinds/pivot/sayPivot.ts'
 import type { PivotAxis, PivotPlan } from '#views/pivot.ts'
 import type { PivotCell, PivotHead, PivotTable } from '#views/pivotTable.ts'
 import type { Chart } from '#views/view.ts'
@@ -43,7 +43,7 @@ function lines({ plan, table, kind, language, colours, isNarrow }: Drawn): EChar
     type,
     name,
     color,
-    data: table.rows.map((row) => numberOf(measure, cellOf(row)) ?? null),
+    data: table.rows.map((row) => pivotNumber(measure, cellOf(row)) ?? null),
     tooltip: { valueFormatter: (_value: unknown, at: number) => said(table.rows[at] && cellOf(table.rows[at])) },
     // A row that no count stands for has none: the line goes down to it instead of leaping over.
     ...(type === 'line' ? { connectNulls: true, symbolSize: 6 } : { barMaxWidth: 40 }),
@@ -103,7 +103,7 @@ function pie({ plan, table, language, colours, isNarrow }: Drawn): EChartsCoreOp
         // A part of a whole is never less than nothing.
         data: table.rows.map((row, at) => ({
           name: sayHead(rows, row, language),
-          value: Math.max(0, numberOf(measure, table.rowTotal(row.key)) ?? 0),
+          value: Math.max(0, pivotNumber(measure, table.rowTotal(row.key)) ?? 0),
           itemStyle: { color: colourOf(rows, row, at, colours) },
         })),
       },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLanguage } from '#language/web/language.tsx'
-import { readPage, type Table } from '#records/web/records.client.ts'
+import { readPage, type RecordsTable } from '#records/web/records.client.ts'
 import type { Reader } from '#views/dynamic.ts'
 import type { PlainListing } from '#views/listing.ts'
 import { mostAnswered, pivotQuery, type PivotPlan } from '#views/pivot.ts'
@@ -15,7 +15,7 @@ export type Summary = {
 
 /** The summary of a listing's records, worked out by the service in one statement. */
 export function useSummary(
-  { envid, entity }: Table,
+  { envid, entity }: RecordsTable,
   plan: PivotPlan,
   listing: PlainListing,
   { timeZone, now }: Pick<Reader, 'timeZone' | 'now'>,

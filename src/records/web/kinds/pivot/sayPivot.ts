@@ -1,4 +1,4 @@
-import { labelOf, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { fieldLabel, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { valueText } from '#attributes/web/valueText.ts'
 import { compactText } from '#language/furtherFormats.ts'
 import type { Language } from '#language/web/language.tsx'
@@ -27,7 +27,7 @@ export function sayCell(measure: PivotMeasure, cell: PivotCell | undefined, lang
 }
 
 /** The number that a cell is compared and drawn by; undefined for none, and for what is no number. */
-export function numberOf(measure: PivotMeasure, cell: PivotCell | undefined): number | undefined {
+export function pivotNumber(measure: PivotMeasure, cell: PivotCell | undefined): number | undefined {
   if (!cell) return undefined
   if (isCount(measure)) return cell.count
   if (cell.value === null || !isDrawable(measure)) return undefined
@@ -48,12 +48,12 @@ export function isDrawable(measure: PivotMeasure): boolean {
 
 /** What the whole summary is about. */
 export function sayPivot({ rows, columns, measure }: PivotPlan, { t }: Pick<Language, 't'>): string {
-  const field = measure.field ? labelOf(measure.field, t) : ''
+  const field = measure.field ? fieldLabel(measure.field, t) : ''
   const unit = measure.field?.pretext ? ` (${measure.field.pretext})` : ''
   const what = t(`records.pivot.value.${measure.field ? measure.function : 'count'}`, { field })
-  const said = { measure: isCount(measure) ? what : what + unit, rows: labelOf(rows.field, t) }
+  const said = { measure: isCount(measure) ? what : what + unit, rows: fieldLabel(rows.field, t) }
   return columns
-    ? t('records.pivot.titleBoth', { ...said, columns: labelOf(columns.field, t) })
+    ? t('records.pivot.titleBoth', { ...said, columns: fieldLabel(columns.field, t) })
     : t('records.pivot.title', said)
 }
 

@@ -28,7 +28,7 @@ type FilterValueProps = {
 }
 
 /** The control for what a condition compares with, by the type of its field. */
-export function FilterValue({ field, condition, onChange, findLinked }: FilterValueProps) {
+export function FilterValueField({ field, condition, onChange, findLinked }: FilterValueProps) {
   const { t } = useLanguage()
   const count = valueCountOf(condition.operator)
   const [first] = condition.values
