@@ -11,6 +11,7 @@ describe('configuration', () => {
     expect(readConfig({ PATH: '/bin', BASE_URL: '', PORT: ' ' })).toEqual({
       production: false,
       host: '127.0.0.1',
+      databaseDriver: 'wire',
       port: 3000,
       portExact: false,
       baseUrl: undefined,
