@@ -67,9 +67,13 @@ function closedByEntity(actor: Actor, model: Model): ReadonlyMap<string, ClosedF
     const unread = rights.filter(({ mayRead }) => !mayRead).map(({ id }) => id)
     return { entity, unread, fixed: rights.filter(({ mayUpdate }) => !mayUpdate).map(({ id }) => id) }
   })
-  // The records of a table on which an actor has no right at all are like none to every formula: nothing comes of them.
-  const sources = entities.flatMap(({ entity, unread }) => (rolesOn(actor, entity).size === 0 ? [] : unread))
-  const computed = computedFrom(model, sources, ({ shown_over_hidden }) => shown_over_hidden)
+  // The records of a table on which an actor has no right at all are like none to every formula: nothing comes of them, and
+  // nothing comes through them from other tables.
+  const isReached = ({ entity }: (typeof entities)[number]) => rolesOn(actor, entity).size > 0
+  const sources = entities.filter(isReached).flatMap(({ unread }) => unread)
+  const beyond = entities.filter((each) => !isReached(each)).flatMap(({ entity }) => entity.attributes)
+  const unreached = new Set(beyond.map(({ id }) => id))
+  const computed = computedFrom(model, sources, ({ id, shown_over_hidden }) => shown_over_hidden || unreached.has(id))
   return new Map(
     entities.map(({ entity, unread, fixed }) => {
       const own = entity.attributes.filter(({ id }) => computed.has(id)).map(({ id }) => id)

@@ -5,25 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readCopy } from '../../src/platform/server/postgres/clusterCopy.ts'
-import { newEntity, newEnvironment, newMaker, type Maker, type Place } from '../support/maker.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { newEntity, newEnvironment, newMaker, type Maker, type Place, type Send } from '../support/maker.ts'
 import { startServer } from '../support/serverProcess.ts'
 import { add, isMain, wrongs, type Findings } from './ground.ts'
 
 /**
  * Data of earlier programs is brought up to date by this one: of 200 and 400 commits ago, of a build whose migrations were
- * edited later, and of one of yesterday. All of it must be there, and a copy of what was before. Data of a newer program is
+ * edited later, and of some of the days before. All of it must be there, and a copy of what was before; the history shows
+ * the changes of definitions and undoes them, and a job that was under way ends. Data of a newer program is
  * refused, with both builds named, and nothing is changed. Needs a clone with its history, and the packages that earlier
  * programs name (`npm ci` in a folder of its own for each that differs).
  * node test/faults/upgrade.ts [commit]
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 // By name: not every commit of the past starts by itself.
-const commits = ['e5031ee', 'c75421e', '3ae55a8', '09eabca']
+const commits = ['e5031ee', 'c75421e', '3ae55a8', '09eabca', '19ea207']
 const records = 50
 /** What people say about themselves. The zone had another name for a while, and none before. */
 const kept = ['firstname', 'lastname', 'email', 'mobilephone', 'country', 'locale', 'developermode', 'status']
 /** A program that runs for the first time builds its web app, in milliseconds. */
 const patience = 600_000
+/** So long a job that was killed may take to be taken up and ended, in seconds. */
+const longestJob = 180
 
 /** A program in a folder of its own, as it was at a commit. */
 type Program = { readonly folder: string; readonly entry: string; remove(): Promise<void> }
@@ -34,6 +38,10 @@ type Left = {
   readonly maker: Maker
   readonly place: Place
   readonly profile: Readonly<Record<string, unknown>>
+  /** The changes of definitions that its history shows, the last first. */
+  readonly changes: readonly string[]
+  /** A bulk change that was under way when the program was killed; undefined where the program knows none. */
+  readonly jobId: string | undefined
 }
 
 function git(...parameters: string[]): string {
@@ -97,10 +105,10 @@ async function makeNewer(): Promise<Program> {
   ])
     if (existsSync(join(root, name))) await cp(join(root, name), join(folder, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const file = join(folder, 'src', 'main', 'migrations.ts')
+  const file = join(folder, 'src', 'main', 'concepts.ts')
   const text = await readFile(file, 'utf8')
-  const more = `{ id: 'newer-1', statements: ['create table lintel.newer (id integer)'] },`
-  const newer = text.replace('  ...processMigrations,\n]', `  ...processMigrations,\n  ${more}\n]`)
+  const more = `{ id: 'newer-1', statements: ['create table lintel.newer (id integer)'] }`
+  const newer = text.replace('migrations: processMigrations', `migrations: [...processMigrations, ${more}]`)
   if (newer === text) throw new Error('the list of migrations ends otherwise than this script knows')
   await writeFile(file, newer)
   return programIn(folder)
@@ -113,24 +121,50 @@ async function leaveData(program: Program): Promise<Left> {
   const server = await startServer({ dataFolder: folder, entry: program.entry, patience })
   const maker = await newMaker(server.send, 'upgrade@example.org')
   const place = await newEnvironment(maker, 'upgrade')
-  await newEntity(maker, place, 'orders', [{ name: 'City', uri: 'city', type: 'text' }])
+  const orders = await newEntity(maker, place, 'orders', [{ name: 'City', uri: 'city', type: 'text' }])
   for (let count = 0; count < records; count++)
     await maker.send('POST', `/api/odata/v1/${place.id}/orders`, { name: `Order ${count}`, city: 'Rīga' })
   await maker.send('PATCH', '/api/user/v1/me', { time_zone: 'Europe/Riga', timezone: 'Europe/Riga' })
   const profile = (await maker.send('GET', '/api/user/v1/me')).json<Record<string, unknown>>()
-  await server.end('SIGTERM')
-  return { folder, maker, place, profile }
+  await newEntity(maker, place, 'notes', [{ name: 'Text', uri: 'text', type: 'text' }])
+  const changes = await readChanges(maker.send, place)
+  const draft = { action: 'change', records: { query: '', except: [] }, values: { city: 'Cēsis' } }
+  const job = await maker.send('POST', `/api/bulk/v1/${place.id}/${orders.id}`, draft)
+  const jobId = job.status === 202 ? job.json<{ job_id: string }>().job_id : undefined
+  await server.end(jobId === undefined ? 'SIGTERM' : 'SIGKILL')
+  return { folder, maker, place, profile, changes, jobId }
+}
+
+async function readChanges(send: Send, { id }: Place): Promise<readonly string[]> {
+  const answer = await send('GET', `/api/metadata/change/v1/${id}`)
+  return answer.json<{ value: { id: string }[] }>().value.map((change) => change.id)
+}
+
+/** Waits for a job that another program began; answers whether it ended well. */
+async function endsWell(send: Send, { id }: Place, jobId: string): Promise<boolean> {
+  for (let second = 0; second < longestJob; second++) {
+    const { state } = (await send('GET', `/api/job/v1/${id}/${jobId}`)).json<{ state: string }>()
+    if (state === 'succeeded') return true
+    if (state === 'failed' || state === 'cancelled') return false
+    await pause(1000)
+  }
+  return false
 }
 
 /** Starts this program on the folder and looks for everything. */
-async function lookAfterUpgrade({ folder, maker, place, profile }: Left): Promise<Findings> {
+async function lookAfterUpgrade(left: Left): Promise<Findings> {
+  const { folder, maker, place, profile } = left
   const server = await startServer({ dataFolder: folder, patience }).catch((error: unknown) => {
     console.log(String(error))
   })
   if (!server) return { 'starts that failed': 1 }
-  const send = (method: string, path: string, body?: object) =>
-    server.send(method, path, body, { authorization: `Bearer ${maker.token}` })
-  const found = await send('GET', `/api/odata/v1/${place.id}/orders?$filter=city eq 'Rīga'&$count=true&$top=1`)
+  const send: Send = (method, path, body) => server.send(method, path, body, { authorization: `Bearer ${maker.token}` })
+  const isEnded = left.jobId === undefined || (await endsWell(send, place, left.jobId))
+  const city = left.jobId === undefined ? 'Rīga' : 'Cēsis'
+  const found = await send('GET', `/api/odata/v1/${place.id}/orders?$filter=city eq '${city}'&$count=true&$top=1`)
+  const changes = await readChanges(send, place)
+  const undone = await send('POST', `/api/metadata/change/v1/${place.id}/${changes[0]}/undo`)
+  const gone = await send('GET', `/api/odata/v1/${place.id}/notes`)
   const count = found.status === 200 ? found.json<{ '@odata.count': number }>()['@odata.count'] : 0
   const me = (await send('GET', '/api/user/v1/me')).json<Record<string, unknown>>()
   const made = await send('POST', `/api/odata/v1/${place.id}/orders`, { name: 'After' })
@@ -147,6 +181,9 @@ async function lookAfterUpgrade({ folder, maker, place, profile }: Left): Promis
     'values of the profile that changed': changed.length,
     'time zones that are lost': isZoneLost ? 1 : 0,
     'writes that failed': (made.status === 201 ? 0 : 1) + (another.status === 201 ? 0 : 1),
+    'changes that the history has lost': left.changes.filter((id) => !changes.includes(id)).length,
+    'undos that failed': undone.status === 200 && gone.status === 404 ? 0 : 1,
+    'jobs that did not end': isEnded ? 0 : 1,
     'copies that are missing': copy?.finished ? 0 : 1,
   }
 }

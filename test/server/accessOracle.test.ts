@@ -59,6 +59,11 @@ describe('what members find and do is what the rules say, in worlds of chance', 
       expect((await disagreements(count, Number(process.env['SEED'] ?? 20_260_101))).slice(0, 12)).toEqual([])
     },
   )
+
+  // A formula over a table of which nothing is reached hides nothing, whatever that table gathers from others.
+  test.each([115_081_689])('a world in which they once disagreed: %i', { timeout: 30_000 }, async (world) => {
+    expect(await disagreements(150, world)).toEqual([])
+  })
 })
 
 type Rule = Action | 'share' | 'carried' | 'unit' | 'hidden fields' | 'computed fields' | 'fixed fields'

@@ -35,7 +35,10 @@ export function makeTableOfSheet(bookFile: string, sheet: number, file: string):
   return withBook(bookFile, (book) => makeSheetTable(book, sheet, file))
 }
 
-/** Makes the table of the first sheet that holds one: a cover is not what anybody imports. Without any it is the first sheet's. */
+/**
+ * Makes the table of the first sheet that holds one: a cover is not what anybody imports. Without any it is that of the first
+ * sheet with rows, or of the first sheet.
+ */
 export function firstTable(
   file: string,
   look: () => Promise<LookedAt>,
@@ -45,11 +48,14 @@ export function firstTable(
       await makeSheetTable(book, sheet, file)
       return { ...(await look()), sheet }
     }
+    let filled: number | undefined
     for (const sheet of book.sheets.slice(0, mostTried).keys()) {
       const each = await found(sheet)
-      if (each.isTable && each.guess.rows.value > 0) return each
+      if (each.guess.rows.value === 0) continue
+      if (each.isTable) return each
+      filled ??= sheet
     }
-    return found(0)
+    return found(filled ?? 0)
   })
 }
 

@@ -51,16 +51,16 @@ type ReadTable = { readonly sheets: readonly string[]; readonly sheet: number; r
 async function readTable(actor: ImportActor, file: string, format: ImportFormat): Promise<ReadTable> {
   const look = () => guessFile(file, naming(actor), settledBy(format))
   if (format === 'jsonl') await makeJsonTable(file)
-  if (format !== 'xlsx') return { sheets: [], sheet: 0, guess: tableIn(await look()) }
+  if (format !== 'xlsx') return { sheets: [], sheet: 0, guess: tableIn(await look(), format) }
   const sheets = await setBookAside(file)
   if (sheets.length === 0) await makeTableOfSheet(file, 0, file)
   const looked = sheets.length > 0 ? await firstTable(file, look) : { ...(await look()), sheet: 0 }
-  return { sheets, sheet: looked.sheet, guess: tableIn(looked) }
+  return { sheets, sheet: looked.sheet, guess: tableIn(looked, format) }
 }
 
-/** What was found in a file that holds a table. */
-function tableIn({ guess, widest, isTable }: LookedAt): FileGuess {
-  if (!isTable) throw fault('import.notCsv')
+/** What was found in a file that holds a table. Rows of a sheet may end anywhere: its empty cells at the end are not there. */
+function tableIn({ guess, widest, isTable }: LookedAt, format: ImportFormat): FileGuess {
+  if (format === 'csv' && !isTable) throw fault('import.notCsv')
   const { length } = guess.columns
   if (length === 0 || guess.rows.value === 0) throw fault('import.empty')
   if (length > columnLimit) throw fault('import.columns', { count: Math.max(length, widest), max: columnLimit })
@@ -98,7 +98,7 @@ async function readSheetInstead(
   try {
     const leave = await queueForReading(environment.id)
     await makeTableOfSheet(book, sheet, other).finally(leave)
-    const guess = tableIn(await guessFile(other, naming(actor), settledBy(row.format)))
+    const guess = tableIn(await guessFile(other, naming(actor), settledBy(row.format)), row.format)
     const kept = await sizeOf([book, other])
     await rename(other, files.path(table))
     await files.keep(table)
