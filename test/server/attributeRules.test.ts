@@ -207,7 +207,9 @@ describe('named checks', () => {
         fields: [{ attribute_id, may_read: false, may_update: false }],
       }
       const role = await expected(201, maker.send('POST', `/api/security/v1/${place.id}/role`, draft))
-      const { send } = await newMember(house, place, `no${attribute_id.at(-1)}@example.com`, [role.json<Row & { id: string }>().id])
+      const { send } = await newMember(house, place, `no${attribute_id.at(-1)}@example.com`, [
+        role.json<Row & { id: string }>().id,
+      ])
       const answer = await expected(422, send('PATCH', `${root}(${String(id)})`, { again: 'c@example.com' }))
       return [problemsOf(answer), answer.text.includes('"Mail"')]
     }

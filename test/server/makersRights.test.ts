@@ -54,6 +54,7 @@ test('what holds a deletion up is told to who may ask for that deletion, under n
   const parts = await newEntity(anna, home, 'parts', [
     { name: 'Price', uri: 'price', type: 'number' },
     { name: 'Margin', uri: 'margin', type: 'formula', expression: 'price * 2' },
+    { name: 'Bonus', uri: 'bonus', type: 'formula', expression: 'margin / 2' },
   ])
   const { value } = (await anna.send('GET', metadata(`attribute/${parts.id}`))).json<{
     value: { id: string; uri: string }[]
@@ -65,7 +66,7 @@ test('what holds a deletion up is told to who may ask for that deletion, under n
     const answer = await expected(200, change(by, { kind, id: price }, '/preview'))
     return answer.json<{ dependants: { name: string }[] }>().dependants.map(({ name }) => name)
   }
-  expect(await named(maker, 'attribute.delete')).toEqual(['Margin'])
+  expect(await named(maker, 'attribute.delete')).toEqual(['Bonus', 'Margin'])
   expect(await named(designer, 'view.delete')).toEqual([])
   expect(refusalOf(await change(designer, { kind: 'attribute.delete', id: price }, '/preview'))[0]).toBe(403)
 })
