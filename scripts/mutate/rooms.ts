@@ -14,7 +14,7 @@ export const rooms: readonly Room[] = [
   {
     folder: 'src/security',
     tests: server(
-      'access accessOracle roles shares explain viewAs impact unitsAndTeams permissionTests givenRights makersRights secondWall disclosure hiddenWords reach members',
+      'access accessOracle roles shares explain viewAs impact unitsAndTeams permissionTests givenRights makersRights secondWall disclosure hiddenWords reach members invites inviteRights',
     ),
   },
   { folder: 'src/changes', tests: definitions },

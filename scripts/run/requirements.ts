@@ -1,22 +1,36 @@
-export type Requirement = { readonly id: string; readonly section: string }
+export type Requirement = {
+  readonly id: string
+  readonly section: string
+  /** What tests show of it each by itself; none: a test shows it as a whole. */
+  readonly aspects: readonly string[]
+}
 
 export type SectionCoverage = { readonly section: string; readonly shown: number; readonly total: number }
 
-/** The rows of docs/requirements.csv: id and section are plain, only the text may be quoted. */
+/** An attribute type is edited in forms, shown in grids, stored over the API, and exported and imported. */
+const typeAspects = ['form', 'grid', 'API', 'exchange']
+
+/** The rows of docs/requirements.csv. */
 export function parseRequirements(csv: string): Requirement[] {
-  return [...csv.matchAll(/^(R\d+),("(?:[^"]|"")*"|[^,]*),/gm)].map(([, id = '', section = '']) => ({
+  return [...csv.matchAll(/^(R\d+),("(?:[^"]|"")*"|[^,]*),"?(.*)$/gm)].map(([, id = '', section = '', text = '']) => ({
     id,
     section: section.replaceAll(/^"|"$/g, '').replaceAll('""', '"'),
+    aspects: text.startsWith('Attribute type ') ? typeAspects : [],
   }))
 }
 
-/** For each section, in the order of the file: how many of its requirements a title names, as in `[R12]` or `[R12, R13]`. */
+/**
+ * For each section, in the order of the file: how many of its requirements titles name, as in `[R120]` or `[R120, R130]`. A
+ * requirement with aspects counts when each of them is named, as in `[R180:form]`.
+ */
 export function sectionCoverage(requirements: readonly Requirement[], titles: readonly string[]): SectionCoverage[] {
-  const named = new Set(titles.flatMap((title) => title.match(/\bR\d{3,}\b/g) ?? []))
+  const named = new Set(titles.flatMap((title) => title.match(/\bR\d{3,}(?::\w+)?\b/g) ?? []))
   const bySection = Map.groupBy(requirements, ({ section }) => section)
   return [...bySection].map(([section, rows]) => ({
     section,
-    shown: rows.filter(({ id }) => named.has(id)).length,
+    shown: rows.filter(({ id, aspects }) =>
+      aspects.length === 0 ? named.has(id) : aspects.every((aspect) => named.has(`${id}:${aspect}`)),
+    ).length,
     total: rows.length,
   }))
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { neutralProperties } from '#attributes/properties.ts'
-import { valueOfPercent } from '#attributes/percentReading.ts'
+import { hasPercentSign, valueOfPercent, withoutPercentSign } from '#attributes/percentReading.ts'
 import { percentOfValue } from '#attributes/percentText.ts'
 import { readTypedNumber } from '#attributes/numberTyping.ts'
 import { writeTypedNumber } from '#attributes/numberLine.ts'
 import { isRefusal, plainFormat } from '#attributes/type.ts'
+import { decimal } from '#attributes/types/decimal.ts'
 import { percent } from '#attributes/types/percent.ts'
 import { typesAfter } from '#entities/conversions.ts'
 import { locales } from '#language/locale.ts'
@@ -28,6 +29,18 @@ describe('a share in percent', () => {
       expect(valueOfPercent(percentOfValue(value) ?? '')).toBe(value)
     expect(percentOfValue('0.57')).toBe('57')
     expect(valueOfPercent('0.07')).toBe('0.0007')
+  })
+
+  test('a text of any length is read in one pass', () => {
+    // Megabytes of blanks or zeros would take hours if each of them began a search of its own.
+    const blanks = `1${' '.repeat(2_000_000)}`
+    expect(withoutPercentSign(`${blanks}%`)).toBe('1')
+    expect([`${blanks}x`, `${blanks}%`].map(hasPercentSign)).toEqual([false, true])
+    for (const type of [percent, decimal]) {
+      const read = type.reader(properties)
+      for (const text of [`${blanks}x`, `0.${'0'.repeat(2_000_000)}1`, `${'0'.repeat(2_000_000)}.1`])
+        expect(read(text)).toMatchObject({ code: 'validation.decimal' })
+    }
   })
 
   test('in the API the value is a number, whose digits and bounds hold', () => {

@@ -1,5 +1,4 @@
 import type { CascadeDescriptor, DefinitionDescriptor, Reference } from '#changes/definition.ts'
-import type { Operation } from '#changes/operation.ts'
 import type { DependantRecord } from '#changes/wire.ts'
 
 /** A definition that names another one. */
@@ -51,7 +50,7 @@ export function findDependents<Model>(
   model: Model,
   operations: readonly unknown[],
 ): readonly DependantRecord[] {
-  const ids = operations.filter(isDeletion).map(({ id }) => String(id))
+  const ids = operations.flatMap((operation) => deletedId(descriptors, model, operation) ?? [])
   if (ids.length === 0) return []
   const index = indexReferences<Model, CascadeDescriptor<Model>>(descriptors, model)
   const found = new Map<string, DependantRecord>()
@@ -98,6 +97,17 @@ function byKind<Descriptor extends { readonly kind: string }>(
   )
 }
 
-function isDeletion(thing: unknown): thing is Operation {
-  return typeof thing === 'object' && thing !== null && 'kind' in thing && String(thing.kind).endsWith('.delete')
+/**
+ * The id of a deletion that names a definition of its own kind. Only the activity of that kind is asked of a member, who may
+ * not learn by it what holds definitions of other kinds up.
+ */
+function deletedId<Model>(
+  descriptors: readonly CascadeDescriptor<Model>[],
+  model: Model,
+  operation: unknown,
+): string | undefined {
+  if (typeof operation !== 'object' || operation === null || !('kind' in operation) || !('id' in operation)) return
+  const { kind, id } = operation
+  const descriptor = descriptors.find((each) => `${each.kind}.delete` === kind)
+  return typeof id === 'string' && descriptor?.find(model, id) !== undefined ? id : undefined
 }

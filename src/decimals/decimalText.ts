@@ -3,9 +3,12 @@ const form = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 /** A decimal number as its digits: `-012.50` is {negative, whole '12', fraction '5'}. */
 export type Decimal = { readonly negative: boolean; readonly whole: string; readonly fraction: string }
 
+/** No number of ours has more characters. A body may hold megabytes, and zeros at the end are looked for from each zero. */
+const longestText = 1000
+
 /** Reads a decimal number written with a point, keeping every digit; null when the text is none. */
 export function readDecimal(text: string): Decimal | null {
-  const match = form.exec(text)
+  const match = text.length > longestText ? null : form.exec(text)
   if (!match) return null
   const [, sign = '', whole = '', fraction = '', exponent] = match
   if (whole === '' && fraction === '') return null

@@ -231,4 +231,18 @@ describe('plans', () => {
   })
 })
 
+test('values are put aside only where a change may convert them: of the type, or of the digits of a number', () => {
+  const { after } = plan(emptyModel, [{ ...draft, attributes: [{ ...attribute, type: 'decimal' }] }])
+  const [entity] = after.entities.values()
+  const asideOf = (more: object) => {
+    const { operations, problems } = plan(after, [{ kind: 'attribute.update', id: entity?.attributes[0]?.id, ...more }])
+    return [problems, operations[0]?.['aside'] !== undefined]
+  }
+  for (const more of [{ name: 'Sum' }, { required: true, min: '1' }]) expect(asideOf(more)).toEqual([[], false])
+  for (const more of [{ type: 'text' }, { precision: 20 }, { scale: 4 }]) expect(asideOf(more)).toEqual([[], true])
+  const given = '20000000-0000-7000-8000-000000000000'
+  const said = plan(after, [{ kind: 'attribute.update', id: entity?.attributes[0]?.id, scale: 4, aside: given }])
+  expect(said.operations).toMatchObject([{ aside: given }])
+})
+
 const kinds = entityOperations.map(({ kind }) => kind)

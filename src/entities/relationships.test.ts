@@ -111,6 +111,24 @@ test('N:N has an entity of links with two lookups, which goes and comes back wit
   expect(shapeOf(undo(made.after, made.inverse).after)).toEqual(shapeOf(ground))
 })
 
+test('a relationship is deleted by the id and the version that it has, and only while it is there', () => {
+  const { after } = planOn(ground, {
+    kind: 'relationship.create',
+    from_entity: invoice,
+    to_entity: customer,
+    cardinality: 'N:1',
+    attribute: { name: 'Customer', uri: 'customer' },
+  })
+  const [relationship] = after.relationships.values()
+  const problems = (more: object) =>
+    planOn(after, { kind: 'relationship.delete', id: relationship?.id, ...more }).problems.map(
+      ({ code, target }) => `${code} ${target}`,
+    )
+  expect(problems({ id: newId() })).toEqual(['definition.unknown operations.0.id'])
+  expect(problems({ version: 7 })).toEqual(['definition.stale operations.0'])
+  expect(problems({ version: relationship?.version })).toEqual([])
+})
+
 test('an entity that others are related to stays; its own relationships go and come back with it', () => {
   const { after } = planOn(ground, {
     kind: 'relationship.create',

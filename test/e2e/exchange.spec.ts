@@ -38,7 +38,7 @@ async function tableIn(folder: string, bytes: Buffer): Promise<string> {
 
 const bytesOf = async (download: Download) => readFile(await download.path())
 
-test('[R207] an Excel file with links is imported, exported again unchanged, and recognised when it comes back', async ({
+test('[R207:exchange] an Excel file with links is imported, exported again unchanged, and recognised when it comes back', async ({
   page,
   stage,
 }) => {

@@ -225,6 +225,9 @@ describe('field rules', () => {
 
 test('putting a record out of use takes the activity, and so does taking it back', async () => {
   const id = await made(bob, { name: 'Status' })
+  const disabled = { name: 'Never used', status: 'disabled' }
+  expect(refusal(await bob.send('POST', at('orders'), disabled))).toEqual([403, 'request.forbidden'])
+  await expected(201, anna.send('POST', at('orders'), disabled))
   expect(refusal(await bob.send('PATCH', at(`orders(${id})`), { status: 'disabled' }))).toEqual([
     403,
     'request.forbidden',

@@ -1,5 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newMember } from '../support/access.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Answer, type Maker, type Place } from '../support/maker.ts'
 
@@ -9,6 +10,7 @@ let house: TestApi
 let maker: Maker
 let place: Place
 let root: string
+let orders: string
 
 const ids = { country: idOf(1), mail: idOf(2) }
 
@@ -16,7 +18,7 @@ beforeAll(async () => {
   house = await openApiOn('attributerules')
   maker = await newMaker(house.send, 'ilze@example.org')
   place = await newEnvironment(maker, 'acme')
-  await newEntity(maker, place, 'orders', [
+  const made = await newEntity(maker, place, 'orders', [
     { name: 'Number', uri: 'number', type: 'autonumber', format: 'INV-{YYYY}-{0000}' },
     { name: 'Gapless', uri: 'gapless', type: 'autonumber', format: '{000}', nogaps: true },
     { name: 'Code', uri: 'code', type: 'text', unique: true },
@@ -50,6 +52,7 @@ beforeAll(async () => {
     { name: 'Person', uri: 'person', type: 'user' },
     { name: 'Crew', uri: 'crew', type: 'team' },
   ])
+  orders = made.id
   root = `/api/odata/v1/${place.id}/orders`
 })
 afterAll(() => house.close())
@@ -193,6 +196,25 @@ describe('named checks', () => {
     const answer = await change(id, { mail: 'b@example.com' })
     expect(answer.text).toContain('Not the same')
     await changedTo(id, { mail: 'b@example.com', again: 'b@example.com' })
+  })
+
+  test('are refused without a word of another value that is hidden from their writer', async () => {
+    const { id } = await made({ mail: 'a@example.com', again: 'a@example.com' })
+    const without = async (attribute_id: string) => {
+      const draft = {
+        name: `Without ${attribute_id}`,
+        privileges: (['read', 'update'] as const).map((action) => ({ entity_id: orders, action, scope: 'all' })),
+        fields: [{ attribute_id, may_read: false, may_update: false }],
+      }
+      const role = await expected(201, maker.send('POST', `/api/security/v1/${place.id}/role`, draft))
+      const { send } = await newMember(house, place, `no${attribute_id.at(-1)}@example.com`, [
+        role.json<Row & { id: string }>().id,
+      ])
+      const answer = await expected(422, send('PATCH', `${root}(${String(id)})`, { again: 'c@example.com' }))
+      return [problemsOf(answer), answer.text.includes('"Mail"')]
+    }
+    expect(await without(ids.mail)).toEqual([[['again', 'validation.condition']], false])
+    expect(await without(ids.country)).toEqual([[['again', 'validation.sameAs']], false])
   })
 
   test('a user is a member, a team a team', async () => {

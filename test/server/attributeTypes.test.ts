@@ -5,6 +5,7 @@ import type { WireValue } from '../../src/attributes/type.ts'
 import { attributeTypeNames, attributeTypes, type AttributeTypeName } from '../../src/attributes/types.ts'
 import { filterFields, filterText, valueCountOf } from '../../src/views/filter.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
+import { typeRequirement } from '../support/typeRequirements.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Place } from '../support/maker.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -34,49 +35,52 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-describe.each(written)('a value of type %s', (type) => {
-  const samples = () => (type === 'user' ? [maker.id] : attributeTypes[type].samples)
+describe.each(written.map((type) => ({ type, row: typeRequirement(type, 'API') })))(
+  'a value of type $type',
+  ({ type, row }) => {
+    const samples = () => (type === 'user' ? [maker.id] : attributeTypes[type].samples)
 
-  test('is written, read, found, sorted by and taken away over the API', async () => {
-    const attribute = found(attributes.get(type))
-    const column = columnOf(attribute)
-    for (const sample of samples()) {
-      const made = await create({ [column]: sample })
-      expect(shown(made, attribute), String(sample)).toEqual(sample)
-      const read = (await expected(200, ask(`(${String(made['id'])})`))).json<Row>()
-      expect(shown(read, attribute)).toEqual(sample)
-      if (attribute.queryable) expect(await idsWhere(filterFor(column, type, sample))).toContain(made['id'])
-      if (attribute.queryable && !attributeTypes[type].isList)
-        await expected(200, ask(`?$orderby=${column}&$select=${column}`))
-      const cleared = await expected(200, change(made['id'], { [column]: null }))
-      expect(cleared.json<Row>()[column]).toEqual(attributeTypes[type].isList ? [] : null)
-    }
-  })
+    test(`${row}is written, read, found, sorted by and taken away over the API`, async () => {
+      const attribute = found(attributes.get(type))
+      const column = columnOf(attribute)
+      for (const sample of samples()) {
+        const made = await create({ [column]: sample })
+        expect(shown(made, attribute), String(sample)).toEqual(sample)
+        const read = (await expected(200, ask(`(${String(made['id'])})`))).json<Row>()
+        expect(shown(read, attribute)).toEqual(sample)
+        if (attribute.queryable) expect(await idsWhere(filterFor(column, type, sample))).toContain(made['id'])
+        if (attribute.queryable && !attributeTypes[type].isList)
+          await expected(200, ask(`?$orderby=${column}&$select=${column}`))
+        const cleared = await expected(200, change(made['id'], { [column]: null }))
+        expect(cleared.json<Row>()[column]).toEqual(attributeTypes[type].isList ? [] : null)
+      }
+    })
 
-  test('is found by every comparison that filters offer for its type', async () => {
-    const attribute = found(attributes.get(type))
-    if (!attribute.queryable) return
-    const [sample = ''] = samples()
-    const column = columnOf(attribute)
-    const { id } = await create({ [column]: sample })
-    const fields = filterFields([attribute])
-    for (const operator of attributeTypes[type].operators) {
-      const value = typeof sample === 'object' ? (sample[0] ?? '') : sample
-      const values = valueCountOf(operator) === 'none' ? [] : [value]
-      const text = filterText({ kind: 'condition', column, operator, values }, fields)
-      const misses = ['ne', 'lt', 'gt', 'isnull'].includes(operator)
-      expect((await idsWhere(found(text))).includes(id), `${operator}: ${text}`).toBe(!misses)
-    }
-  })
+    test('is found by every comparison that filters offer for its type', async () => {
+      const attribute = found(attributes.get(type))
+      if (!attribute.queryable) return
+      const [sample = ''] = samples()
+      const column = columnOf(attribute)
+      const { id } = await create({ [column]: sample })
+      const fields = filterFields([attribute])
+      for (const operator of attributeTypes[type].operators) {
+        const value = typeof sample === 'object' ? (sample[0] ?? '') : sample
+        const values = valueCountOf(operator) === 'none' ? [] : [value]
+        const text = filterText({ kind: 'condition', column, operator, values }, fields)
+        const misses = ['ne', 'lt', 'gt', 'isnull'].includes(operator)
+        expect((await idsWhere(found(text))).includes(id), `${operator}: ${text}`).toBe(!misses)
+      }
+    })
 
-  test('that it cannot have is refused at its field', async () => {
-    const column = columnOf(found(attributes.get(type)))
-    const answer = await maker.send('POST', root, { [column]: { not: 'a value' } }, exact)
-    expect(answer.status).toBe(422)
-    const { error } = answer.json<{ error: { target?: string; details?: { target: string }[] } }>()
-    expect([error.target, ...(error.details ?? []).map(({ target }) => target)]).toContain(column)
-  })
-})
+    test('that it cannot have is refused at its field', async () => {
+      const column = columnOf(found(attributes.get(type)))
+      const answer = await maker.send('POST', root, { [column]: { not: 'a value' } }, exact)
+      expect(answer.status).toBe(422)
+      const { error } = answer.json<{ error: { target?: string; details?: { target: string }[] } }>()
+      expect([error.target, ...(error.details ?? []).map(({ target }) => target)]).toContain(column)
+    })
+  },
+)
 
 test('all of them stand in the descriptions of the service', async () => {
   const description = async (path: string, accept: string) =>

@@ -146,6 +146,19 @@ describe('a change of many records', () => {
     expect(await rows('countries')).toEqual(before)
   })
 
+  test('goes back with the status of a record, whichever was last', async () => {
+    const { id } = await ledger.made('countries', { name: 'Switched', code: 'before' })
+    await expected(200, ledger.send('PATCH', `countries(${id})`, { status: 'disabled' }))
+    const part = { atomicityGroup: 'all', method: 'PATCH', url: `countries(${id})` }
+    const requests = [{ status: 'active' }, { code: 'after' }].map((body, at) => ({ ...part, id: String(at), body }))
+    await expected(200, ledger.send('POST', '$batch', { requests }))
+    const undone = await undo('request', (await causes()).value[0]?.id ?? '')
+    expect([await troubleOf(undone), undone.result]).toEqual([[], expect.objectContaining({ done: 1, refused: 0 })])
+    expect(await ledger.read(`countries(${id})`)).toMatchObject({ status: 'disabled', code: 'before' })
+    await undo('undo', undone.id)
+    expect(await ledger.read(`countries(${id})`)).toMatchObject({ status: 'active', code: 'after' })
+  })
+
   test('does not reach records that its member may not read', async () => {
     const [seen] = await many('countries', 3, () => ({ name: 'Read' }))
     await ledger.house.database.execute({

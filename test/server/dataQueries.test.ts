@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('[R208] a number is counted or reckoned with the values of the record', async () => {
+test('[R208:API] a number is counted or reckoned with the values of the record', async () => {
   expect(await answerOf('count')).toMatchObject({ show: 'number', set: 'invoices', value: '2' })
   expect(await answerOf('sum')).toMatchObject({ show: 'number', value: '3.50' })
 })

@@ -50,6 +50,27 @@ test('a preview of a new type tells numbers, and values only to who may read the
   expect(history.json()).toMatchObject({ conversions: [{ cleared: 1, examples: [] }] })
 })
 
+test('what holds a deletion up is told to who may ask for that deletion, under no other name of an operation', async () => {
+  const parts = await newEntity(anna, home, 'parts', [
+    { name: 'Price', uri: 'price', type: 'number' },
+    { name: 'Margin', uri: 'margin', type: 'formula', expression: 'price * 2' },
+    { name: 'Bonus', uri: 'bonus', type: 'formula', expression: 'margin / 2' },
+  ])
+  const { value } = (await anna.send('GET', metadata(`attribute/${parts.id}`))).json<{
+    value: { id: string; uri: string }[]
+  }>()
+  const price = value.find(({ uri }) => uri === 'price')?.id
+  const viewing = await newRole(lintel.database, home, { activities: ['manage-views', 'developer-mode'] })
+  const designer = await newMember(lintel, home, 'designer@example.org', [viewing])
+  const named = async (by: Maker, kind: string) => {
+    const answer = await expected(200, change(by, { kind, id: price }, '/preview'))
+    return answer.json<{ dependants: { name: string }[] }>().dependants.map(({ name }) => name)
+  }
+  expect(await named(maker, 'attribute.delete')).toEqual(['Bonus', 'Margin'])
+  expect(await named(designer, 'view.delete')).toEqual([])
+  expect(refusalOf(await change(designer, { kind: 'attribute.delete', id: price }, '/preview'))[0]).toBe(403)
+})
+
 test('about how much of a table has a value is known, of a large one without reading it, to makers who may read all of it', async () => {
   const drafts = ['one', 'two', 'three'].map((uri) => ({ name: uri, uri, type: 'text' }))
   const forms = await newEntity(anna, home, 'forms', [

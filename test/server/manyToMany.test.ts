@@ -144,7 +144,7 @@ describe('many to many', () => {
   })
 })
 
-test('[R206] a named other end of a lookup is the collection, and the names of other lookups stay', async () => {
+test('[R206:API] a named other end of a lookup is the collection, and the names of other lookups stay', async () => {
   const { id } = await relationshipFrom(invoices)
   const attributes = `/api/metadata/attribute/v1/${acme.id}`
   const second = { name: 'Payer', uri: 'payer', type: 'N:1', related_entity: customers.id }

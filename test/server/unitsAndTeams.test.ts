@@ -193,6 +193,21 @@ describe('teams', () => {
     expect((await events('teamChanged')).at(-1)).toMatchObject({ after: { members: [] } })
   })
 
+  test('are renamed by whoever may manage people, in the team or not, also where it owns records', async () => {
+    const managing = await newRole(lintel.database, home, {
+      privileges: { [orders.id]: 'owned' },
+      activities: ['manage-users', 'manage-units'],
+    })
+    const manager = await newMember(lintel, home, 'manager@example.org', [managing])
+    const team = await newTeam({ name: 'Renamed', kind: 'owner', role_ids: [reader] })
+    await newOrder(team.id, root.id)
+    const other = await newMember(lintel, home, 'gaining@example.org')
+    const change = (draft: object) => manager.send('PATCH', at(`team/${team.id}`), draft)
+    expect((await expected(200, change({ name: 'Renamed again' }))).json()).toMatchObject({ name: 'Renamed again' })
+    // Who joins gets what the team owns: only those who are in it may let others in.
+    expect(refusalOf(await change({ member_ids: [other.id] }))).toEqual([403, 'access.exceeds'])
+  })
+
   test('of access hold none, and have names of their own', async () => {
     const draft = { name: 'Guests', kind: 'access' }
     expect((await anna.send('POST', at('team'), { ...draft, role_ids: [reader] })).status).toBe(422)

@@ -139,7 +139,7 @@ describe.each(Object.keys(ways))('%s', (name) => {
     expect(rows).toEqual([{ card: null, body: null }])
   })
 
-  test('[R184] cleans formatted texts, keeps of passwords only hashes, and leaves every record its number', async () => {
+  test('[R184:API] cleans formatted texts, keeps of passwords only hashes, and leaves every record its number', async () => {
     const secret = name === 'a return from the trash' ? {} : { code: 'Secret-123' }
     const written = await write({ body: '<p>a<script>x()</script></p>', ...secret })
     if (!('id' in written)) throw new Error(written.code)

@@ -6,6 +6,7 @@ import type { WireValue } from '#attributes/type.ts'
 import { attributeTypeNames, attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import { controls, isInForms } from '#attributes/web/controls.ts'
+import { typeRequirement } from '../../../test/support/typeRequirements.ts'
 import { LanguageProvider, loadLocale, useLanguage } from '#language/web/language.tsx'
 
 const initial = await loadLocale('en')
@@ -89,8 +90,52 @@ test('markup in the label, description, undertext and texts around a control is 
   expect(document.querySelector('img[onerror]')).not.toBe(null)
 })
 
-describe.each(attributeTypeNames)('the type %s', (type) => {
-  test('has a cell that shows its samples, and nothing where there is no value', () => {
+/** What a person types or picks in the one field of a control, and the value that it becomes. */
+const typed: Partial<Record<AttributeTypeName, readonly [string, WireValue]>> = {
+  text: ['Riga', 'Riga'],
+  email: ['a@example.org', 'a@example.org'],
+  url: ['https://example.org', 'https://example.org'],
+  tel: ['+371 2000 0000', '+371 2000 0000'],
+  search: ['amber', 'amber'],
+  textarea: ['one\ntwo', 'one\ntwo'],
+  number: ['1,250', '1250'],
+  decimal: ['1,250.5', '1250.5'],
+  percent: ['12.5 %', '0.125'],
+  color: ['#2563eb', '#2563eb'],
+  date: ['2024-02-29', '2024-02-29'],
+  month: ['2024-02', '2024-02'],
+  week: ['2024-W09', '2024-W09'],
+  select: ['open', 'open'],
+  markup: ['# Title', '# Title'],
+}
+const typedTypes = attributeTypeNames.flatMap((type) => {
+  const [text, value] = typed[type] ?? []
+  if (text === undefined || value === undefined) return []
+  return [{ type, title: `${typeRequirement(type, 'form')}the type ${type}`, text, value }]
+})
+
+test.each(typedTypes)('$title is edited in its control: $text becomes $value', async ({ type, text, value }) => {
+  const onChange = show(fieldOf(type), null)
+  await waitFor(() => expect(document.querySelector('[aria-busy]')).toBe(null))
+  const control = document.querySelector('input:not([type=hidden]), textarea, select')
+  if (!control) throw new Error('there is no field')
+  fireEvent.change(control, { target: { value: text } })
+  fireEvent.blur(control)
+  expect(onChange).toHaveBeenLastCalledWith(value)
+})
+
+test(`${typeRequirement('boolean', 'form')}the type boolean is edited in its control: a click turns it over`, () => {
+  const onChange = show(fieldOf('boolean'), false)
+  fireEvent.click(screen.getByRole('checkbox'))
+  expect(onChange).toHaveBeenLastCalledWith(true)
+})
+
+const cellTypes = attributeTypeNames.map((type) => {
+  const hasSamples = attributeTypes[type].samples.length > 0
+  return { type, row: hasSamples ? typeRequirement(type, 'grid') : '' }
+})
+describe.each(cellTypes)('the type $type', ({ type, row }) => {
+  test(`${row}has a cell that shows its samples, and nothing where there is no value`, () => {
     const field = fieldOf(type)
     for (const sample of attributeTypes[type].samples) {
       render(

@@ -222,14 +222,14 @@ describe('what the maker said about an attribute', () => {
   })
 })
 
-test('[R205] a submit stands in the form with its name and saves the record', async () => {
+test('[R205:form] a submit stands in the form with its name and saves the record', async () => {
   show({ beside: [{ name: 'Send it', uri: 'send', type: 'submit' }] })
   fireEvent.change(control(), { target: { value: 'A-1' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send it' }))
   await waitFor(() => expect(sent).toEqual([expect.objectContaining({ code: 'A-1' })]))
 })
 
-test('[R184] a password is typed unseen and sent; of one that is kept nothing is known', async () => {
+test('[R184:form] a password is typed unseen and sent; of one that is kept nothing is known', async () => {
   show({ attribute: { type: 'password' }, record: row })
   expect([control().type, control().value]).toEqual(['password', ''])
   fireEvent.change(control(), { target: { value: 'correct horse' } })

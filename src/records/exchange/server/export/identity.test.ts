@@ -189,7 +189,7 @@ const file = async (entity: EntityDefinition, format: ExportFormat, columns: rea
   return buffer((await exportRecords(await contextOf(), entity.id, { ...asked, columns: [...columns] })).body)
 }
 
-describe('[R178] [R179] [R180] [R181] [R182] [R183] [R185] [R186] [R187] [R188] [R191] [R192] [R193] [R194] [R195] [R196] [R197] [R198] [R199] [R200] [R201] [R202] [R203] [R207] export, then import into an empty copy, is the identity', () => {
+describe('[R178:exchange] [R179:exchange] [R180:exchange] [R181:exchange] [R182:exchange] [R183:exchange] [R185:exchange] [R186:exchange] [R187:exchange] [R188:exchange] [R191:exchange] [R192:exchange] [R193:exchange] [R194:exchange] [R195:exchange] [R196:exchange] [R197:exchange] [R198:exchange] [R199:exchange] [R200:exchange] [R201:exchange] [R202:exchange] [R203:exchange] [R207:exchange] export, then import into an empty copy, is the identity', () => {
   test.each(exportFormats)('for every type, by %s', { timeout: 120_000 }, async (format) => {
     const own = source.fields.filter((field) => !('label' in field) && isReadable(field)).map(columnOf)
     const columns = ['name', 'status', ...own]
@@ -229,7 +229,7 @@ describe('[R178] [R179] [R180] [R181] [R182] [R183] [R185] [R186] [R187] [R188] 
   })
 })
 
-describe('[R189] [R190] files and images, which belong to one record each,', () => {
+describe('[R189:exchange] [R190:exchange] files and images, which belong to one record each,', () => {
   test.each(exportFormats)('come back into their own records by %s as they were', async (format) => {
     const uri = `files${format}`
     const attributes = [
