@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { shellPaths } from '#main/pagePaths.ts'
+import { screenPaths, shellPaths } from '#main/pagePaths.ts'
 import { places } from './support/webTexts.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -25,6 +25,14 @@ test.each(Object.entries(lists))('%s has a line for each concept that brings som
       .filter((line) => new RegExp(`\\b${name}\\b`).test(line))
     expect(lines.length, name).toBe(2)
   }
+})
+
+test('a line of the navigation leads to a screen', () => {
+  const lines = globSync('src/**/web/navigation.ts')
+    .filter((path) => !path.startsWith('src/main/'))
+    .flatMap((path) => [...read(path).matchAll(/\bpath: '([^']+)'/g)].map(([, to = '']) => `/$eid${to}`))
+  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.filter((path) => !screenPaths.some((each) => each === path))).toEqual([])
 })
 
 test('main makes no routes and no tables of a concept by itself', () => {

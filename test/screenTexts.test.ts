@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  listKeysOfPart,
   listNamedKeys,
   listNeededParts,
   listSaidKeys,
@@ -28,12 +29,18 @@ test('every module is loaded with the texts that it says, and with no others', (
     const hasSession = !isPublic(module) && !module.endsWith('Layout.tsx')
     return { module, parts: all.filter((part) => !hasSession || part !== 'session').toSorted() }
   })
-  expect(loads).toEqual(needed)
+  const lacking = needed.flatMap(({ module, parts }, at) =>
+    parts
+      .filter((part) => !loads[at]?.parts.includes(part))
+      .map((part) => `${module} says ${listKeysOfPart([module], part).join(', ') || 'data'} of ${part}`),
+  )
+  expect(loads, lacking.join('\n')).toEqual(needed)
 })
 
 test('what has no texts of its own says only those of the start, or of the session', () => {
-  expect([...listNeededParts(start)]).toEqual([])
-  expect([...listNeededParts(session)]).toEqual(['session'])
+  const [atStart, inSession] = [[...listNeededParts(start)], [...listNeededParts(session)]]
+  expect(atStart, keysToMove(start, atStart, 'start')).toEqual([])
+  expect(inSession, keysToMove(session, inSession, 'session')).toEqual(['session'])
 })
 
 test('a text is loaded at the start, or with the session, only where it is said there', () => {
@@ -48,3 +55,9 @@ test('a text is loaded at the start, or with the session, only where it is said 
 test('whoever says texts that come with data tells whose they are', () => {
   expect(listUntoldSpeakers()).toEqual([])
 })
+
+/** The texts that stand with the screens and are said before: a failure names them with the folder that they belong into. */
+function keysToMove(roots: readonly string[], parts: readonly string[], stage: 'start' | 'session'): string {
+  const keys = parts.filter((part) => part !== 'session').flatMap((part) => listKeysOfPart(roots, part))
+  return `into locales/${stage}: ${keys.join(', ')}`
+}

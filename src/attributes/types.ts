@@ -81,7 +81,7 @@ const registry = {
 
 export type AttributeTypeName = keyof typeof registry
 
-/** Every attribute type by its name. A new type is one file and one entry here. */
+/** Every attribute type by its name. A new type is one file and one entry here, with its icon and its texts: see CONTRIBUTING.md. */
 export const attributeTypes: Readonly<Record<AttributeTypeName, AttributeType>> = registry
 export const attributeTypeNames = Object.keys(registry) as AttributeTypeName[]
 

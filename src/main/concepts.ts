@@ -5,6 +5,7 @@ import { entityManifest } from '#entities/server/manifest.ts'
 import { environmentManifest } from '#environments/server/manifest.ts'
 import { jobManifest } from '#jobs/server/manifest.ts'
 import type { JobHandler } from '#jobs/server/jobs.ts'
+import type { TextKey } from '#language/translate.ts'
 import { labelManifest } from '#labels/server/manifest.ts'
 import { processMigrations } from '#main/processes.schema.ts'
 import type { ConceptManifest, EnvironmentUpkeep } from '#platform/server/conceptManifest.ts'
@@ -41,6 +42,9 @@ const all = [
 type Any = (typeof all)[number]
 type RoutesOf<Each> = Each extends { readonly routes: (app: Http, deps: infer Deps) => void } ? (deps: Deps) => void : 0
 type JobsOf<Each> = Each extends { readonly jobs: (deps: infer Deps) => object } ? (deps: Deps) => void : 0
+type KindsOf<Each> = Each extends { readonly jobs: (...deps: never) => infer Handlers }
+  ? keyof Handlers & string
+  : never
 type UpkeepOf<Each> = Each extends { readonly upkeep: readonly EnvironmentUpkeep<infer Deps>[] }
   ? (deps: Deps) => void
   : 0
@@ -60,4 +64,9 @@ type Types = {
   readonly definitions: DefinitionPart
 }
 
-export const concepts: readonly ConceptManifest<Types>[] = all
+/** Titles of kinds of job that are missing in `src/jobs/locales`. */
+type MissingTitles = Exclude<`jobs.title.${KindsOf<Any>}`, TextKey>
+
+export const concepts: readonly ConceptManifest<Types>[] = all satisfies [MissingTitles] extends [never]
+  ? unknown
+  : { readonly missingText: MissingTitles }

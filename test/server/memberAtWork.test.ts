@@ -63,5 +63,7 @@ test('whoever may not sign in any more, or is no longer an active member, does n
 })
 
 test('long work has a connection for every job that runs at once, and two for upkeep', () => {
-  expect(longWorkConnections).toBeGreaterThanOrEqual(ledger.house.mostJobs + 2)
+  expect(longWorkConnections, 'longWorkConnections of src/main/store.ts').toBeGreaterThanOrEqual(
+    ledger.house.mostJobs + 2,
+  )
 })

@@ -66,14 +66,21 @@ export function listNamedKeys(roots: readonly string[]): ReadonlySet<string> {
   return new Set(listImported(roots).flatMap((path) => readWebFile(path).named))
 }
 
+/** The keys of one part that some modules say, and all that they import: what a failing comparison names. */
+export function listKeysOfPart(roots: readonly string[], part: string): readonly string[] {
+  return [...listSaidKeys(roots)].filter((key) => partOf(key) === part).toSorted()
+}
+
 /** The parts of the texts beyond the start that some modules say, and all that they import. */
 export function listNeededParts(roots: readonly string[]): ReadonlySet<string> {
   const ofData = listImported(roots).flatMap((path) => readWebFile(path).parts)
-  const ofKeys = [...listSaidKeys(roots)].map((key) => {
-    const { room, stage } = places.get(key) ?? { room: '', stage: 'start' }
-    return stage === 'screens' ? room : stage
-  })
+  const ofKeys = [...listSaidKeys(roots)].map(partOf)
   return new Set([...ofData, ...ofKeys].filter((part) => part !== 'start'))
+}
+
+function partOf(key: string): string {
+  const { room, stage } = places.get(key) ?? { room: '', stage: 'start' }
+  return stage === 'screens' ? room : stage
 }
 
 function listImported(roots: readonly string[]): readonly string[] {

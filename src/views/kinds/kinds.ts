@@ -8,7 +8,7 @@ import { list } from '#views/kinds/list.ts'
 import { pivot } from '#views/kinds/pivot.ts'
 import { viewKinds, type ViewKind } from '#views/view.ts'
 
-/** Every kind of view by its name. A new kind is one file and one entry here. */
+/** Every kind of view by its name. A new kind is one file and one entry here, with its face: see CONTRIBUTING.md. */
 export const viewKindRules: Readonly<Record<ViewKind, ViewKindRules>> = { grid, board, calendar, gallery, pivot, list }
 
 /** The rules of all kinds: a view keeps the parts of the kinds that it is not, such as the lanes of a board. */

@@ -18,7 +18,7 @@ export type GuessedType =
   | 'email'
   | 'select'
 
-/** Why a type was chosen: a code for the text `import.reason.<code>` and its values. */
+/** Why a type was chosen: a code for the text `imports.reason.type.<code>` and its values. */
 export type TypeReason = { readonly code: TypeReasonCode; readonly values: Readonly<Record<string, string | number>> }
 export type TypeReasonCode =
   | 'empty'
