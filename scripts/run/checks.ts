@@ -8,7 +8,7 @@ const types: readonly Step[] = ['pure', 'server', 'web', 'browser'].map((world) 
 const code = ['src', 'scripts', 'bench', 'test', 'vite.config.ts', 'vitest.config.ts', 'playwright.config.ts']
 
 const tools: readonly Step[] = [
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check', ...code] },
   { name: 'unused code', command: ['knip', '--no-progress'] },
 ]

@@ -218,7 +218,7 @@ function hostAttacks(): readonly Attack[] {
         },
         naive: (text) => {
           try {
-            // oxlint-disable-next-line no-new-func, no-implied-eval
+            // oxlint-disable-next-line no-implied-eval
             return new Function('record', `with (record) { return ${text} }`)({}) as unknown
           } catch {
             return undefined
