@@ -47,6 +47,68 @@ try {
 }
 
 async function run(): Promise<void> {
+  const ground = await prepareEnvironment()
+  const importer = openImporter(ground)
+  const { actor, deps, runner, definitions } = importer
+  runner.start()
+
+  const plain = join(folder, 'plain.csv')
+  const whole = join(folder, 'whole.csv')
+  await generate(plain, whole, ground.ann, ground.unit)
+  const made = await uploadFile(actor, deps, { label: 'bench.csv', source: createReadStream(plain) })
+  const first = await finishImport(importer, made, planOf(made))
+  const entity = String(first.result?.['entity_id'])
+  await definitions.settled()
+  const table = `"${ground.environment.schema}"."bench"`
+  const columns = [
+    'id',
+    'version',
+    'created_on',
+    'created_by_id',
+    'updated_on',
+    'updated_by_id',
+    'owner_id',
+    'owning_unit_id',
+    ...made.guess.columns.map(({ uri }) => `"${uri}"`),
+  ]
+  const times: { copy: number[]; import: number[] } = { copy: [], import: [] }
+  let peak = 0
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 200)
+  for (let round = 0; round < rounds; round++) {
+    await empty(table)
+    const start = performance.now()
+    await database.transaction((transaction) =>
+      transaction.copyIn(
+        `copy ${table} (${columns.join(', ')}) from stdin (format csv)`,
+        createReadStream(whole, { highWaterMark: 256 * 1024 }),
+      ),
+    )
+    times.copy.push(performance.now() - start)
+    await empty(table)
+    const again = await uploadFile(actor, deps, { label: 'bench.csv', source: createReadStream(plain) })
+    const plan = planOf(again)
+    const into = {
+      ...plan,
+      target: { entity, keys: [], columns: plan.target.columns.map(({ attribute: _attribute, ...column }) => column) },
+    }
+    const begun = performance.now()
+    await finishImport(importer, again, into)
+    times.import.push(performance.now() - begun)
+  }
+  clearInterval(watch)
+  await runner.stop()
+  const size = (await stat(plain)).size / 1024 ** 2
+  const best = { copy: Math.min(...times.copy), import: Math.min(...times.import) }
+  console.log(`${rows} rows, ${made.guess.columns.length} columns, ${size.toFixed(0)} MB, ${rounds} rounds`)
+  for (const [name, each] of Object.entries(best))
+    console.log(`${name.padEnd(8)} ${(each / 1000).toFixed(2)} s  ${Math.round(rows / (each / 1000))} rows/s`)
+  console.log(`ratio    ${(best.import / best.copy).toFixed(2)} (goal 1.5)   memory ${Math.round(peak / 1024 ** 2)} MB`)
+}
+
+type BenchGround = Awaited<ReturnType<typeof prepareEnvironment>>
+
+/** An environment with one unit and one member, written without a server. */
+async function prepareEnvironment() {
   const ann = newId()
   const unit = newId()
   const id = newId()
@@ -70,7 +132,13 @@ async function run(): Promise<void> {
     text: `insert into "${schema}"."_principal" values ($1, 'member', 'Ann', $2), ($2, 'unit', 'Root', $2)`,
     values: [ann, unit],
   })
+  return { ann, unit, environment }
+}
 
+type Importer = ReturnType<typeof openImporter>
+
+/** What imports stand on, and the runner that does them. */
+function openImporter({ ann, unit, environment }: BenchGround) {
   const models = modelsOf(database)
   const definitions = definitionStoreOf({ models, online: database, log: quiet })
   const changes = changeSets(definitions)
@@ -107,74 +175,22 @@ async function run(): Promise<void> {
     wake: () => runner.wake(),
   }
   const runner = createRunner({ ground: context, handlers: { import: importHandler(deps) } })
-  runner.start()
+  return { actor, deps, runner, definitions }
+}
 
-  const plain = join(folder, 'plain.csv')
-  const whole = join(folder, 'whole.csv')
-  await generate(plain, whole, ann, unit)
-  const made = await uploadFile(actor, deps, { label: 'bench.csv', source: createReadStream(plain) })
-  const first = await job(planOf(made))
-  const entity = String(first.result?.['entity_id'])
-  await definitions.settled()
-  const table = `"${schema}"."bench"`
-  const columns = [
-    'id',
-    'version',
-    'created_on',
-    'created_by_id',
-    'updated_on',
-    'updated_by_id',
-    'owner_id',
-    'owning_unit_id',
-    ...made.guess.columns.map(({ uri }) => `"${uri}"`),
-  ]
-  const times: { copy: number[]; import: number[] } = { copy: [], import: [] }
-  let peak = 0
-  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 200)
-  for (let round = 0; round < rounds; round++) {
-    await empty(table)
-    const start = performance.now()
-    await database.transaction((transaction) =>
-      transaction.copyIn(
-        `copy ${table} (${columns.join(', ')}) from stdin (format csv)`,
-        createReadStream(whole, { highWaterMark: 256 * 1024 }),
-      ),
-    )
-    times.copy.push(performance.now() - start)
-    await empty(table)
-    const again = await uploadFile(actor, deps, { label: 'bench.csv', source: createReadStream(plain) })
-    const plan = planOf(again)
-    const into = {
-      ...plan,
-      target: { entity, keys: [], columns: plan.target.columns.map(({ attribute: _attribute, ...column }) => column) },
-    }
-    const begun = performance.now()
-    await job(into, again)
-    times.import.push(performance.now() - begun)
+async function finishImport({ actor, deps }: Importer, file: Import, plan: ImportPlan) {
+  const jobId = await startImport(actor, deps, file.id, plan)
+  for (;;) {
+    const now = await readJob(actor, jobId)
+    if (now.state === 'succeeded') return now
+    if (now.ended_on) throw new Error(JSON.stringify(now.error))
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  clearInterval(watch)
-  await runner.stop()
-  const size = (await stat(plain)).size / 1024 ** 2
-  const best = { copy: Math.min(...times.copy), import: Math.min(...times.import) }
-  console.log(`${rows} rows, ${made.guess.columns.length} columns, ${size.toFixed(0)} MB, ${rounds} rounds`)
-  for (const [name, each] of Object.entries(best))
-    console.log(`${name.padEnd(8)} ${(each / 1000).toFixed(2)} s  ${Math.round(rows / (each / 1000))} rows/s`)
-  console.log(`ratio    ${(best.import / best.copy).toFixed(2)} (goal 1.5)   memory ${Math.round(peak / 1024 ** 2)} MB`)
+}
 
-  async function job(plan: ImportPlan, file: Import = made) {
-    const jobId = await startImport(actor, deps, file.id, plan)
-    for (;;) {
-      const now = await readJob(actor, jobId)
-      if (now.state === 'succeeded') return now
-      if (now.ended_on) throw new Error(JSON.stringify(now.error))
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-
-  async function empty(name: string): Promise<void> {
-    await database.execute({ text: `truncate ${name}` })
-    await database.execute({ text: 'checkpoint' }).catch(() => undefined)
-  }
+async function empty(name: string): Promise<void> {
+  await database.execute({ text: `truncate ${name}` })
+  await database.execute({ text: 'checkpoint' }).catch(() => undefined)
 }
 
 function planOf({ guess }: Import): ImportPlan {

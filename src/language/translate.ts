@@ -8,7 +8,6 @@ export type KeysOf<Tree, Prefix extends string = ''> = {
 }[keyof Tree & string]
 
 /** The keys of each room's English texts: a room that has texts adds its own in `locales/textKeys.ts`. */
-// oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- rooms above fill it
 export interface RoomTexts {}
 
 /** Every key of the English texts; a key that is not there does not compile. */

@@ -1,22 +1,17 @@
 import { join } from 'node:path'
-import type { FastifyRequest } from 'fastify'
-import type { AccountDeps } from '#accounts/server/accounts.ts'
 import { checkBots } from '#accounts/server/signUp/botCheck.routes.ts'
-import { callCounter } from '#accounts/server/signIn/callCounter.ts'
 import { authenticate, optionalSession } from '#accounts/server/sessions/authenticate.ts'
 import { createSessionLookup } from '#accounts/server/sessions/sessionLookup.ts'
-import { changeSets } from '#changes/server/changes.ts'
-import { modelsOf } from '#entities/server/model.ts'
+import { changeSets, type Definitions } from '#changes/server/changes.ts'
+import type { Model } from '#entities/model.ts'
+import { modelsOf, type Models } from '#entities/server/model.ts'
 import { rewriteForHost, environmentOfHost } from '#environments/host.ts'
-import { memberContext, walledContext, type EnvironmentDeps } from '#environments/server/environments.ts'
+import type { EnvironmentDeps } from '#environments/server/environments.ts'
 import { createMembershipLookup } from '#environments/server/membership.ts'
-import { requireMaker, resolveMembership } from '#environments/server/membership.routes.ts'
-import { principalNames } from '#environments/server/names.ts'
-import { administeredAlone, colleaguesOf, renamePerson } from '#environments/server/people.ts'
+import { resolveMembership } from '#environments/server/membership.routes.ts'
 import { provideRegions } from '#environments/server/reference.ts'
-import { environmentsOf } from '#environments/server/registry.ts'
-import { fault } from '#faults/fault.ts'
 import { createRunner, type Runner } from '#jobs/server/runner.ts'
+import { accountDeps } from '#main/accountDeps.ts'
 import { identityDeps, plainIdentity } from '#main/identity.ts'
 import { healthRoutes } from '#main/health.routes.ts'
 import { concepts, type JobDeps, type RouteDeps } from '#main/concepts.ts'
@@ -28,9 +23,9 @@ import { definitionGuards } from '#main/definitionGuards.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
 import { createMemberAtWork } from '#main/memberAtWork.ts'
+import { requestContexts } from '#main/requestContexts.ts'
 import { keepSealing } from '#main/sealing.ts'
-import { definitionVisibility } from '#main/definitionVisibility.ts'
-import { accountHolders, keepUp } from '#main/upkeep.ts'
+import { keepUp } from '#main/upkeep.ts'
 import { workDeps } from '#main/work.ts'
 import { serveWeb } from '#platform/server/http/assets.ts'
 import { refuseOnFullDisk } from '#platform/server/http/fullDisk.ts'
@@ -41,12 +36,10 @@ import { createOutbound } from '#platform/server/outbound.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
 import { enqueueCopy } from '#records/exchange/server/copy/copying.ts'
 import { handOver } from '#records/server/handOver.ts'
-import { isReadableRecord } from '#records/history/server/history.ts'
-import { namesIn } from '#records/history/server/names.ts'
 import { renamingChanges } from '#records/server/naming/renaming.ts'
 import { recordColumnHistory } from '#records/history/server/columnHistory.ts'
 import { viewedMembership } from '#security/server/viewAs/viewAs.ts'
-import { definitionStoreOf } from '#tables/server/definitionStore.ts'
+import { definitionStoreOf, type TableCare } from '#tables/server/definitionStore.ts'
 import { copyingLabels } from '#labels/operations/copyLabels.ts'
 import { wordedPart } from '#labels/server/labels.ts'
 import { viewsPart } from '#views/server/views.ts'
@@ -58,44 +51,13 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const { ground, online, secret, readiness } = options
   await provideRegions(ground.database, [options.region])
   const baseHost = hostOf(options.webAddress)
-  const app = await createHttp({
-    ground,
-    logger: options.logger,
-    trustProxy: options.trustProxy,
-    rewriteUrl: (url, host) => (environmentOfHost(host, baseHost()) === undefined ? url : rewriteForHost(url, 'host')),
-  })
+  const app = await openHttp(options, baseHost)
   const sessions = createSessionLookup(ground)
   const memberships = createMembershipLookup(ground)
   const models = modelsOf(ground.database)
-  const definitions = definitionStoreOf({
-    models,
-    online,
-    log: ground.log,
-    parts: concepts.flatMap(({ definitions: part }) => part ?? []),
-    afterTables: recordColumnHistory,
-    ...definitionGuards((transaction, environment) => definitions.load(transaction, environment)),
-  })
+  const definitions = openDefinitions(options, models)
   const changes = renamingChanges(changeSets(definitions), () => runner.wake())
-  const accounts: AccountDeps = {
-    ground,
-    mailer: options.mailer,
-    sessions,
-    takesTokensOnly: (host) => environmentOfHost(host, baseHost()) !== undefined,
-    webAddress: options.webAddress,
-    personRenamed: (person) => renamePerson(ground.database, person),
-    texter: options.texter,
-    holders: accountHolders,
-    passwords: (options.identity ?? plainIdentity).passwords,
-    secret,
-    previousSecret: options.previousSecret,
-    colleagues: (userId) => colleaguesOf(ground.database, userId),
-    placesOf: async (userId) => {
-      const places = await environmentsOf(ground.database, userId)
-      return places.map(({ id, name, role }) => ({ id, name, role }))
-    },
-    administeredAlone: (userId) => administeredAlone(ground.database, userId),
-    ...(options.callsPerSecond && { countCall: callCounter({ perSecond: options.callsPerSecond, now: ground.now }) }),
-  }
+  const accounts = accountDeps(options, sessions, baseHost)
   const outbound = createOutbound({
     allow: options.identity?.outboundAllow ?? [],
     ports: options.identity?.outboundPorts,
@@ -146,12 +108,8 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   resolveMembership(app, environments)
   const identity = identityDeps(accounts, options.identity ?? plainIdentity, outbound)
   checkBots(app, identity)
-  const contextOf = (request: FastifyRequest) => {
-    const context = memberContext(request)
-    return { ...context, ...definitionVisibility(context), walled: context.database.under(context.environment.role) }
-  }
-  const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
-  const readerOf = (request: FastifyRequest) => ({ ...walledContext(request), namesOf: principalNames, models })
+  const contexts = requestContexts(models)
+  const { contextOf } = contexts
   const deps: RouteDeps = {
     ...options,
     ...changeVisibility(models),
@@ -164,24 +122,8 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     identity,
     imports,
     work,
-    contextOf,
-    memberOf,
-    readerOf,
-    workerOf: (request) => ({ ...memberOf(request), models }),
-    auditContextOf(request) {
-      const context = readerOf(request)
-      return {
-        ...context,
-        model: () => models.fresh(context.environment),
-        isReadable: (model, entity, recordId) => isReadableRecord(context, model, entity, recordId),
-        linkedNames: (model, entity, shown) => namesIn(context, model, entity, shown),
-      }
-    },
+    ...contexts,
     environments: { ...environments, optionalSession: (request) => optionalSession(accounts, request) },
-    requireMaker: ({ membership }) => {
-      if (!membership) throw fault('environment.unknown')
-      requireMaker(membership, 'manage-views')
-    },
     beside: (request, model, seen) => wordedPart(contextOf(request), seen, viewsPart(contextOf(request), model, seen)),
     following: copyingLabels,
     copyRecords: {
@@ -201,6 +143,29 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     settled: () =>
       Promise.all([endUpkeep(), endSealing(), definitions.settled(), outbound.stop()]).then(() => undefined),
   }
+}
+
+/** The server without routes; the host of an environment stands for its path. */
+function openHttp({ ground, logger, trustProxy }: ApiOptions, baseHost: () => string): Promise<Http> {
+  return createHttp({
+    ground,
+    logger,
+    trustProxy,
+    rewriteUrl: (url, host) => (environmentOfHost(host, baseHost()) === undefined ? url : rewriteForHost(url, 'host')),
+  })
+}
+
+/** The definitions of all environments, with the part of each concept. */
+function openDefinitions({ ground, online }: ApiOptions, models: Models): Definitions<Model> & TableCare {
+  const definitions: Definitions<Model> & TableCare = definitionStoreOf({
+    models,
+    online,
+    log: ground.log,
+    parts: concepts.flatMap(({ definitions: part }) => part ?? []),
+    afterTables: recordColumnHistory,
+    ...definitionGuards((transaction, environment) => definitions.load(transaction, environment)),
+  })
+  return definitions
 }
 
 /** The host of an address that may change; it is asked for at each request, so it is taken apart once. */

@@ -1,3 +1,4 @@
+import { createPageLoads, createRowCounting } from '#records/pageLoads.ts'
 import { createWindowPages, type WindowPages } from '#records/windowPages.ts'
 
 /** Where a page begins: at the start, at a link that the service gave, or after a number of rows (of so many, if counted). */
@@ -62,29 +63,21 @@ const tooFar = 2
 export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow<Row> {
   const { pageSize } = source
   const listeners = new Set<() => void>()
-  const loading = new Map<number, Pending<WindowPage<Row>>>()
   let pages: WindowPages<Row> = createWindowPages(source)
-  let counting: Pending<number> | undefined
   let callOffJump: (() => void) | undefined
   let wanted = { from: 0, to: pageSize }
   let failure: { readonly error: unknown } | undefined
   let isDisposed = false
-  let view = viewNow()
-
-  function viewNow(): WindowView<Row> {
-    const { rowAt, indexOf, isReady } = pages
-    return {
-      rowCount: pages.rowCount(),
-      isCounted: pages.total() !== undefined,
-      rowAt: (index) => rowAt(index),
-      indexOf: (key) => indexOf(key),
-      isReady: isReady(),
-      error: failure?.error,
-    }
-  }
+  const loads = createPageLoads(source.load, { arrived, failed })
+  const counting = createRowCounting(source.count, (total) => {
+    if (isDisposed) return
+    pages.setTotal(total)
+    tell()
+  })
+  let view = viewOf(pages, undefined)
 
   function tell(): void {
-    view = viewNow()
+    view = viewOf(pages, failure?.error)
     for (const listener of listeners) listener()
   }
 
@@ -92,45 +85,18 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
     wanted = { from, to }
     if (isDisposed || failure) return
     const [first, last] = [pageAt(from), pageAt(Math.max(from, to - 1))]
-    for (const [page, { cancel }] of loading) {
-      if (page >= first - tooFar && page <= last + tooFar) continue
-      cancel()
-      loading.delete(page)
-    }
+    loads.keepOnly(first - tooFar, last + tooFar)
     callOffJump?.()
     callOffJump = undefined
     for (let page = pageAt(Math.max(0, from - margin)); page <= pageAt(to - 1 + margin); page += 1) {
-      const start = pages.has(page) || loading.has(page) ? undefined : pages.startOf(page)
-      if (start) request(page, start)
+      const start = pages.has(page) || loads.has(page) ? undefined : pages.startOf(page)
+      if (start) loads.begin(page, start)
     }
-    const missing = range(first, last).find((page) => !pages.has(page) && !loading.has(page))
-    const isOnItsWay = missing !== undefined && (loading.has(missing - 1) || loading.has(missing + 1))
+    const missing = range(first, last).find((page) => !pages.has(page) && !loads.has(page))
+    const isOnItsWay = missing !== undefined && (loads.has(missing - 1) || loads.has(missing + 1))
     if (missing === undefined || isOnItsWay || pages.isBeyond(missing)) return
     // While the bar is dragged each place is passed by; only where it rests is worth a jump.
-    callOffJump = source.later(() => request(missing, jumpTo(missing)))
-  }
-
-  function jumpTo(page: number): PageStart {
-    const total = pages.total()
-    return { kind: 'skip', skip: page * pageSize, ...(total === undefined ? {} : { total }) }
-  }
-
-  function request(page: number, start: PageStart): void {
-    const pending = source.load(start)
-    loading.set(page, pending)
-    const isCurrent = () => !isDisposed && loading.get(page) === pending
-    pending.answer.then(
-      (answer) => {
-        if (!isCurrent()) return
-        loading.delete(page)
-        arrived(page, start, answer)
-      },
-      (error: unknown) => {
-        if (!isCurrent()) return
-        loading.delete(page)
-        failed(page, start, error)
-      },
-    )
+    callOffJump = source.later(() => loads.begin(missing, skipTo(missing * pageSize, pages.total())))
   }
 
   function arrived(page: number, start: PageStart, answer: WindowPage<Row>): void {
@@ -144,7 +110,7 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
     pages.put(page, answer)
     // Pages loaded ahead are kept too, or they would be asked for again and again.
     pages.touch(pageAt(wanted.from - margin), pageAt(wanted.to - 1 + margin))
-    if (pages.total() === undefined && !counting) countRows()
+    if (pages.total() === undefined && !counting.isPending()) counting.begin()
     tell()
     need(wanted.from, wanted.to)
   }
@@ -153,44 +119,25 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
     if (start.kind === 'link') {
       // A link may be too old for the service; the place is still there.
       pages.forgetLink(page)
-      request(page, page === 0 ? { kind: 'start' } : jumpTo(page))
+      loads.begin(page, page === 0 ? { kind: 'start' } : skipTo(page * pageSize, pages.total()))
       return
     }
     failure = { error }
     tell()
   }
 
-  function countRows(): void {
-    const pending = source.count()
-    counting = pending
-    pending.answer.then(
-      (total) => {
-        if (isDisposed || counting !== pending) return
-        counting = undefined
-        pages.setTotal(total)
-        tell()
-      },
-      // Without a count the list grows as it is read.
-      () => {
-        if (counting === pending) counting = undefined
-      },
-    )
-  }
-
   function refresh(): void {
     cancelAll()
     pages = createWindowPages(source, pages)
     failure = undefined
-    countRows()
+    counting.begin()
     tell()
     need(wanted.from, wanted.to)
   }
 
   function cancelAll(): void {
-    for (const { cancel } of loading.values()) cancel()
-    loading.clear()
-    counting?.cancel()
-    counting = undefined
+    loads.cancelAll()
+    counting.cancel()
     callOffJump?.()
     callOffJump = undefined
   }
@@ -221,6 +168,22 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
       listeners.clear()
     },
   }
+}
+
+function viewOf<Row>(pages: WindowPages<Row>, error: unknown): WindowView<Row> {
+  const { rowAt, indexOf, isReady } = pages
+  return {
+    rowCount: pages.rowCount(),
+    isCounted: pages.total() !== undefined,
+    rowAt: (index) => rowAt(index),
+    indexOf: (key) => indexOf(key),
+    isReady: isReady(),
+    error,
+  }
+}
+
+function skipTo(skip: number, total: number | undefined): PageStart {
+  return { kind: 'skip', skip, ...(total === undefined ? {} : { total }) }
 }
 
 function range(from: number, to: number): number[] {

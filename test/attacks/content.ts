@@ -19,6 +19,12 @@ export const naiveFolder = ({ lintel }: Things) => `${lintel.dataFolder}-naive`
 
 /** Attacks by what is brought in, shown or fetched: files, texts, addresses, formulas. */
 export async function contentAttacks(things: Things): Promise<readonly Attack[]> {
+  const ground = await prepareContentGround(things)
+  return [...fileAttacks(ground), ...textAttacks(ground), ...hostAttacks()]
+}
+
+/** What the attacks share. */
+async function prepareContentGround(things: Things) {
   const { maker, home, lintel, records } = things
   const folder = naiveFolder(things)
   const secret = join(folder, 'host-secret')
@@ -46,7 +52,14 @@ export async function contentAttacks(things: Things): Promise<readonly Attack[]>
     const url = `/api/export/v1/${home.id}/${things.entity.id}?format=csv&columns=title`
     return (await expected(200, maker.send('GET', url))).text
   }
+  return { maker, lintel, folder, secret, value, papers, place, bring, served, keptText, exported }
+}
 
+type ContentGround = Awaited<ReturnType<typeof prepareContentGround>>
+
+/** Attacks by files. */
+function fileAttacks(ground: ContentGround): readonly Attack[] {
+  const { maker, lintel, folder, secret, papers, place, bring, served } = ground
   return [
     attack<(body: object) => Promise<string>>(
       'a JSON body that poses as an uploaded file',
@@ -97,6 +110,13 @@ export async function contentAttacks(things: Things): Promise<readonly Attack[]>
         naive: async (name) => ({ 'content-type': name.endsWith('.svg') ? 'image/svg+xml' : 'text/html' }),
       },
     ),
+  ]
+}
+
+/** Attacks by texts that a browser or a spreadsheet would run. */
+function textAttacks(ground: ContentGround): readonly Attack[] {
+  const { keptText, exported } = ground
+  return [
     attack<(html: string) => Promise<string>>(
       'rich text with scripts, written by API',
       (keep) =>
@@ -145,6 +165,12 @@ export async function contentAttacks(things: Things): Promise<readonly Attack[]>
         naive: async (values) => values.map((value) => `"${value.replaceAll('"', '""')}"`).join('\r\n'),
       },
     ),
+  ]
+}
+
+/** Attacks that reach the network or the host. */
+function hostAttacks(): readonly Attack[] {
+  return [
     attack<(url: string) => Promise<string>>(
       'requests to inner addresses',
       async (get) => {
@@ -192,7 +218,7 @@ export async function contentAttacks(things: Things): Promise<readonly Attack[]>
         },
         naive: (text) => {
           try {
-            // oxlint-disable-next-line no-new-func, no-implied-eval
+            // oxlint-disable-next-line no-implied-eval
             return new Function('record', `with (record) { return ${text} }`)({}) as unknown
           } catch {
             return undefined

@@ -28,13 +28,26 @@ const ownPage = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origi
 
 /** Attacks on the way in: who one is, and where one is let. */
 export function doorAttacks(prey: Doors): readonly Attack[] {
+  const ground = prepareDoorGround(prey)
+  return [...originAttacks(ground), ...signInAttacks(ground), ...membershipAttacks(ground)]
+}
+
+/** What the attacks share. */
+function prepareDoorGround(prey: Doors) {
   const { lintel, maker, eve, inviter, home, foreign } = prey
   const { send } = lintel
   const secret = randomUUID()
   const sealed = (who: string) => `${who}.${createHmac('sha256', secret).update(who).digest('hex')}`
   const isSealed = (token: string) => sealed(token.split('.')[0] ?? '') === token
   const forget = () => lintel.database.execute({ text: 'delete from lintel.rate_limit' })
+  return { lintel, maker, eve, inviter, home, foreign, send, secret, sealed, isSealed, forget }
+}
 
+type DoorGround = ReturnType<typeof prepareDoorGround>
+
+/** Attacks from elsewhere: other paths, other pages, other hosts. */
+function originAttacks(ground: DoorGround): readonly Attack[] {
+  const { lintel, maker, send, forget } = ground
   return [
     attack<(query: string, headers: Headers) => Promise<number>>(
       'a public path in the address of a protected call',
@@ -90,6 +103,13 @@ export function doorAttacks(prey: Doors): readonly Attack[] {
         naive: async (headers) => `https://${headers['x-forwarded-host'] ?? 'localhost:3000'}/reset`,
       },
     ),
+  ]
+}
+
+/** Attacks on passwords and tokens. */
+function signInAttacks(ground: DoorGround): readonly Attack[] {
+  const { lintel, sealed, isSealed, forget } = ground
+  return [
     attack<Tokens>(
       'a token of before the new password, or before its person was disabled',
       async ({ open, end, isOpen }) =>
@@ -146,6 +166,13 @@ export function doorAttacks(prey: Doors): readonly Attack[] {
       },
       { ours: ourEntrance(lintel, forget), naive: entranceByPlace() },
     ),
+  ]
+}
+
+/** Attacks on environments, keys and roles of others. */
+function membershipAttacks(ground: DoorGround): readonly Attack[] {
+  const { lintel, maker, eve, inviter, home, foreign, send, forget } = ground
+  return [
     attack<(headers: Headers, path: string) => Promise<string>>(
       'another environment, named by a header or in the path',
       (read) =>

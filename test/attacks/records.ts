@@ -15,13 +15,48 @@ export type Prey = Things & {
 
 /** Attacks on records and the database by those who may ask for some of them. */
 export function recordAttacks(prey: Prey): readonly Attack[] {
+  const ground = prepareRecordGround(prey)
+  return [...queryAttacks(ground), ...reachAttacks(ground)]
+}
+
+/** What the attacks share. */
+function prepareRecordGround(prey: Prey) {
   const { eve, maker, home, lintel, record, closed } = prey
   const table = `"${home.schema}"."things"`
   const at = (rest: string) => encodeURI(`/api/odata/v1/${home.id}/${rest}`).replaceAll('+', '%2B')
   const query = <Row>(text: string, values?: unknown[]) =>
     lintel.database.query<Row>({ text, ...(values ? { values } : {}) })
   const failing = () => []
+  return { eve, maker, home, lintel, record, closed, table, at, query, failing, attempt, isChanged }
 
+  /** Whether a statement goes through; it is taken back. */
+  async function attempt(text: string): Promise<boolean> {
+    const back = new Error('taken back')
+    return lintel.database
+      .transaction(async (transaction) => {
+        await transaction.execute({ text })
+        throw back
+      })
+      .then(
+        () => true,
+        (error: unknown) => error === back || (error as Error).message === back.message,
+      )
+  }
+
+  async function isChanged(write: () => Promise<unknown>): Promise<boolean> {
+    await write()
+    const found = await query<{ name: string }>(`select name from "${home.schema}"."closed" where id = $1`, [
+      closed.record,
+    ])
+    return found[0]?.name !== 'Ours'
+  }
+}
+
+type RecordGround = ReturnType<typeof prepareRecordGround>
+
+/** Attacks in what is asked: filters, orders, functions, guesses. */
+function queryAttacks(ground: RecordGround): readonly Attack[] {
+  const { eve, maker, home, lintel, table, at, query, failing } = ground
   return [
     attack<(text: string) => Promise<number>>(
       'SQL in what is looked for',
@@ -109,6 +144,13 @@ export function recordAttacks(prey: Prey): readonly Attack[] {
         naive: async (prefix) => (await query(`select id from ${table} where pin like $1`, [`${prefix}%`])).length,
       },
     ),
+  ]
+}
+
+/** Attacks on records that are not theirs to read or to change. */
+function reachAttacks(ground: RecordGround): readonly Attack[] {
+  const { eve, maker, home, record, closed, table, at, query, attempt, isChanged } = ground
+  return [
     attack<() => Promise<string>>(
       'records behind a link that one may follow but not read',
       async (read) => ((await read()).includes('Top secret') ? ['the title of what is not shared'] : []),
@@ -196,26 +238,4 @@ export function recordAttacks(prey: Prey): readonly Attack[] {
       },
     ),
   ]
-
-  /** Whether a statement goes through; it is taken back. */
-  async function attempt(text: string): Promise<boolean> {
-    const back = new Error('taken back')
-    return lintel.database
-      .transaction(async (transaction) => {
-        await transaction.execute({ text })
-        throw back
-      })
-      .then(
-        () => true,
-        (error: unknown) => error === back || (error as Error).message === back.message,
-      )
-  }
-
-  async function isChanged(write: () => Promise<unknown>): Promise<boolean> {
-    await write()
-    const found = await query<{ name: string }>(`select name from "${home.schema}"."closed" where id = $1`, [
-      closed.record,
-    ])
-    return found[0]?.name !== 'Ours'
-  }
 }

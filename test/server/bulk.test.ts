@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '../../src/jobs/job.ts'
-import type { JobRow, JobTools } from '../../src/jobs/server/jobs.ts'
 import type { Causes } from '../../src/records/history/cause.ts'
-import type { WorkDeps } from '../../src/records/server/work/deps.ts'
-import { bulkHandler } from '../../src/records/server/work/handler.ts'
 import type { TroubleRecord } from '../../src/records/work.ts'
 import { newClerk, type Clerk } from '../support/clerk.ts'
 import { expected, newMaker } from '../support/maker.ts'
@@ -303,16 +300,4 @@ describe('an undo', () => {
       expect(await rows('invoices'), `seed ${seed}`).toEqual(after)
     }
   })
-})
-
-test('a deletion of many asks for its right anew when its job begins', async () => {
-  const member = { heldRights: { activities: new Set() } }
-  const handler = bulkHandler({ contextOf: () => Promise.resolve({ member }) } as unknown as WorkDeps)
-  const job = {
-    cause: { kind: 'request', id: 'r' },
-    data: { draft: { action: 'delete' } },
-    memory: {},
-  } as unknown as JobRow
-  const running = handler.run(job, { progress() {} } as unknown as JobTools)
-  await expect(running).rejects.toMatchObject({ code: 'request.forbidden' })
 })

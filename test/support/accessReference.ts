@@ -58,14 +58,8 @@ export function referenceOf(world: World) {
   const isAdministrator = (id: string) => member(id)?.administrator === true
   const teamsOf = (id: string) => world.teams.filter(({ members }) => members.includes(id))
   const own = (id: string) => [id, ...teamsOf(id).map((team) => team.id)]
-  const below = (unit: string): string[] => [
-    unit,
-    ...world.units.filter(({ parent }) => parent === unit).flatMap(({ id }) => below(id)),
-  ]
-  const above = (unit: string): string[] => {
-    const parent = world.units.find(({ id }) => id === unit)?.parent
-    return parent ? [unit, ...above(parent)] : [unit]
-  }
+  const below = (unit: string) => unitsBelow(world, unit)
+  const above = (unit: string) => unitsAbove(world, unit)
   const unitOf = (principal: string) =>
     member(principal)?.unit ?? world.teams.find(({ id }) => id === principal)?.unit ?? ''
   const rolesOf = (id: string) => {
@@ -161,3 +155,14 @@ export function referenceOf(world: World) {
   }
 }
 export type Reference = ReturnType<typeof referenceOf>
+
+/** A unit and all that lie below it. */
+function unitsBelow(world: World, unit: string): string[] {
+  return [unit, ...world.units.filter(({ parent }) => parent === unit).flatMap(({ id }) => unitsBelow(world, id))]
+}
+
+/** A unit and all that it lies in. */
+function unitsAbove(world: World, unit: string): string[] {
+  const parent = world.units.find(({ id }) => id === unit)?.parent
+  return parent ? [unit, ...unitsAbove(world, parent)] : [unit]
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { activities } from '../../src/environments/activity.ts'
 import { actions, scopes, type Action, type Scope } from '../../src/environments/memberRights.ts'
-import type { Database } from '../../src/platform/server/database/database.ts'
+import type { Database, Executor } from '../../src/platform/server/database/database.ts'
 import type { World, WorldEntity, WorldRecord, WorldRole, WorldShare } from './accessReference.ts'
 
 /** What stays the same in all worlds: the members with their roles of administrators, and the entities. */
@@ -117,133 +117,163 @@ function scopesBy(chance: Chance): Partial<Record<Action, Scope>> {
 
 /** Puts a world into the database in place of the one before. */
 export async function settle(database: Database, stage: Stage, world: World): Promise<void> {
-  const { schema } = stage
-  const table = (name: string) => `"${schema}"."${name}"`
-  const idOf = new Map(stage.entities.map(({ uri, id }) => [uri, id]))
   await database.transaction(async (transaction) => {
-    const run = (text: string, values: unknown[] = []) => transaction.execute({ text, values })
-    const insert = (name: string, rows: readonly object[]) =>
-      rows.length === 0
-        ? Promise.resolve(0)
-        : run(`insert into ${table(name)} select * from jsonb_populate_recordset(null::${table(name)}, $1)`, [
-            JSON.stringify(rows),
-          ])
-    for (const { uri } of stage.entities.toReversed()) await run(`delete from ${table(uri)}`)
-    for (const name of ['_trash', '_share', '_team_member']) await run(`delete from ${table(name)}`)
-    await run(`delete from ${table('_role')} where not administrator`)
-    await run(`update ${table('_principal')} set unit_id = $1`, [stage.root])
-    await run(`delete from ${table('_team')}`)
-    await run(`delete from ${table('_principal')} where kind = 'team' or (kind = 'unit' and id <> $1)`, [stage.root])
-    await run(`delete from ${table('_unit')} where id <> $1`, [stage.root])
-    const now = new Date().toISOString()
-    const fresh = world.units.filter(({ parent }) => parent !== null)
-    await insert(
-      '_unit',
-      fresh.map(({ id, parent }) => ({ id, parent_id: parent, name: id, version: 1, created_on: now })),
-    )
-    await insert(
-      '_principal',
-      fresh.map(({ id }) => ({ id, kind: 'unit', name: id, unit_id: id })),
-    )
-    await insert(
-      '_principal',
-      world.teams.map(({ id, unit }) => ({ id, kind: 'team', name: id, unit_id: unit })),
-    )
-    await insert(
-      '_team',
-      world.teams.map(({ id, kind }) => ({ id, name: id, kind, version: 1 })),
-    )
-    await insert(
-      '_team_member',
-      world.teams.flatMap(({ id, members }) => members.map((member) => ({ team_id: id, member_id: member }))),
-    )
-    for (const { id, unit } of world.members)
-      await run(`update ${table('_principal')} set unit_id = $2 where id = $1`, [id, unit])
-    await insert(
-      '_role',
-      world.roles.map(({ id }) => ({
-        id,
-        name: id,
-        administrator: false,
-        managed: false,
-        version: 1,
-        created_on: now,
-      })),
-    )
-    await insert(
-      '_role_member',
-      world.roles.flatMap(({ id, holders }) => holders.map((principal) => ({ role_id: id, principal_id: principal }))),
-    )
-    await insert(
-      '_privilege',
-      world.roles.flatMap(({ id, scopes: said }) =>
-        Object.entries(said).flatMap(([uri, by]) =>
-          Object.entries(by).map(([action, scope]) => ({ role_id: id, entity_id: idOf.get(uri), action, scope })),
-        ),
-      ),
-    )
-    await insert(
-      '_field_rule',
-      world.roles.flatMap(({ id, rules }) =>
-        Object.entries(rules).map(([attribute, { read, update }]) => ({
-          role_id: id,
-          attribute_id: attribute,
-          may_read: read,
-          may_update: update,
-        })),
-      ),
-    )
-    // What is looked at is records: everybody may export and the like.
-    const everyone = randomUUID()
-    await insert('_role', [
-      { id: everyone, name: everyone, administrator: false, managed: false, version: 1, created_on: now },
-    ])
-    await insert(
-      '_role_member',
-      world.members.map(({ id }) => ({ role_id: everyone, principal_id: id })),
-    )
-    await insert(
-      '_activity',
-      activities
-        .filter((each) => each === 'export' || each === 'import')
-        .map((activity) => ({ role_id: everyone, activity })),
-    )
-    for (const { uri, records } of world.entities) {
-      await insert(
-        uri,
-        records.filter(({ isTrashed }) => !isTrashed).map((record) => rowOf(record, world, now)),
-      )
-      await insert(
-        '_trash',
-        records
-          .filter(({ isTrashed }) => isTrashed)
-          .map((record) => ({
-            id: record.id,
-            entity_id: idOf.get(uri),
-            record: rowOf(record, world, now),
-            deleted_on: now,
-            deleted_by_id: null,
-            cause: { kind: 'request', id: 'world' },
-          })),
-      )
-    }
-    await insert(
-      '_share',
-      world.shares.map(({ entity, record, principal, may, isOver }) => ({
-        entity_id: idOf.get(entity),
-        record_id: record,
-        principal_id: principal,
-        may_read: may.read,
-        may_update: may.update,
-        may_delete: may.delete,
-        may_share: false,
-        granted_by_id: world.members[0]?.id,
-        expires_on: isOver ? '2020-01-01T00:00:00Z' : null,
-        created_on: now,
-      })),
-    )
-    await run(`update ${table('_version')} set access_version = access_version + 1`)
+    const settling = settlingOf(transaction, stage, world)
+    await clearWorld(settling)
+    await insertPeople(settling)
+    await insertRoles(settling)
+    await insertEveryone(settling)
+    await insertRecords(settling)
+    await settling.run(`update ${settling.table('_version')} set access_version = access_version + 1`)
   })
+}
+
+type Settling = ReturnType<typeof settlingOf>
+
+/** The world with what writes its rows. */
+function settlingOf(transaction: Executor, stage: Stage, world: World) {
+  const table = (name: string) => `"${stage.schema}"."${name}"`
+  const run = (text: string, values: unknown[] = []) => transaction.execute({ text, values })
+  const insert = (name: string, rows: readonly object[]) =>
+    rows.length === 0
+      ? Promise.resolve(0)
+      : run(`insert into ${table(name)} select * from jsonb_populate_recordset(null::${table(name)}, $1)`, [
+          JSON.stringify(rows),
+        ])
+  const idOf = new Map(stage.entities.map(({ uri, id }) => [uri, id]))
+  return { stage, world, table, run, insert, idOf, now: new Date().toISOString() }
+}
+
+/** Removes the world before, but for the root and the administrators. */
+async function clearWorld({ run, table, stage }: Settling): Promise<void> {
+  for (const { uri } of stage.entities.toReversed()) await run(`delete from ${table(uri)}`)
+  for (const name of ['_trash', '_share', '_team_member']) await run(`delete from ${table(name)}`)
+  await run(`delete from ${table('_role')} where not administrator`)
+  await run(`update ${table('_principal')} set unit_id = $1`, [stage.root])
+  await run(`delete from ${table('_team')}`)
+  await run(`delete from ${table('_principal')} where kind = 'team' or (kind = 'unit' and id <> $1)`, [stage.root])
+  await run(`delete from ${table('_unit')} where id <> $1`, [stage.root])
+}
+
+/** Units, teams, and where the members are. */
+async function insertPeople({ run, insert, table, world, now }: Settling): Promise<void> {
+  const fresh = world.units.filter(({ parent }) => parent !== null)
+  await insert(
+    '_unit',
+    fresh.map(({ id, parent }) => ({ id, parent_id: parent, name: id, version: 1, created_on: now })),
+  )
+  await insert(
+    '_principal',
+    fresh.map(({ id }) => ({ id, kind: 'unit', name: id, unit_id: id })),
+  )
+  await insert(
+    '_principal',
+    world.teams.map(({ id, unit }) => ({ id, kind: 'team', name: id, unit_id: unit })),
+  )
+  await insert(
+    '_team',
+    world.teams.map(({ id, kind }) => ({ id, name: id, kind, version: 1 })),
+  )
+  await insert(
+    '_team_member',
+    world.teams.flatMap(({ id, members }) => members.map((member) => ({ team_id: id, member_id: member }))),
+  )
+  for (const { id, unit } of world.members)
+    await run(`update ${table('_principal')} set unit_id = $2 where id = $1`, [id, unit])
+}
+
+/** Roles with their holders, privileges and field rules. */
+async function insertRoles({ insert, world, now, idOf }: Settling): Promise<void> {
+  await insert(
+    '_role',
+    world.roles.map(({ id }) => ({
+      id,
+      name: id,
+      administrator: false,
+      managed: false,
+      version: 1,
+      created_on: now,
+    })),
+  )
+  await insert(
+    '_role_member',
+    world.roles.flatMap(({ id, holders }) => holders.map((principal) => ({ role_id: id, principal_id: principal }))),
+  )
+  await insert(
+    '_privilege',
+    world.roles.flatMap(({ id, scopes: said }) =>
+      Object.entries(said).flatMap(([uri, by]) =>
+        Object.entries(by).map(([action, scope]) => ({ role_id: id, entity_id: idOf.get(uri), action, scope })),
+      ),
+    ),
+  )
+  await insert(
+    '_field_rule',
+    world.roles.flatMap(({ id, rules }) =>
+      Object.entries(rules).map(([attribute, { read, update }]) => ({
+        role_id: id,
+        attribute_id: attribute,
+        may_read: read,
+        may_update: update,
+      })),
+    ),
+  )
+}
+
+/** A role of all members, as the test looks at records: everybody may export and the like. */
+async function insertEveryone({ insert, world, now }: Settling): Promise<void> {
+  const everyone = randomUUID()
+  await insert('_role', [
+    { id: everyone, name: everyone, administrator: false, managed: false, version: 1, created_on: now },
+  ])
+  await insert(
+    '_role_member',
+    world.members.map(({ id }) => ({ role_id: everyone, principal_id: id })),
+  )
+  await insert(
+    '_activity',
+    activities
+      .filter((each) => each === 'export' || each === 'import')
+      .map((activity) => ({ role_id: everyone, activity })),
+  )
+}
+
+/** Records, what is in the trash, and shares. */
+async function insertRecords({ insert, world, now, idOf }: Settling): Promise<void> {
+  for (const { uri, records } of world.entities) {
+    await insert(
+      uri,
+      records.filter(({ isTrashed }) => !isTrashed).map((record) => rowOf(record, world, now)),
+    )
+    await insert(
+      '_trash',
+      records
+        .filter(({ isTrashed }) => isTrashed)
+        .map((record) => ({
+          id: record.id,
+          entity_id: idOf.get(uri),
+          record: rowOf(record, world, now),
+          deleted_on: now,
+          deleted_by_id: null,
+          cause: { kind: 'request', id: 'world' },
+        })),
+    )
+  }
+  await insert(
+    '_share',
+    world.shares.map(({ entity, record, principal, may, isOver }) => ({
+      entity_id: idOf.get(entity),
+      record_id: record,
+      principal_id: principal,
+      may_read: may.read,
+      may_update: may.update,
+      may_delete: may.delete,
+      may_share: false,
+      granted_by_id: world.members[0]?.id,
+      expires_on: isOver ? '2020-01-01T00:00:00Z' : null,
+      created_on: now,
+    })),
+  )
 }
 
 /** A record as its table keeps it. */

@@ -43,12 +43,84 @@ const marks = ['required', 'unique', 'searchable', 'queryable', 'auditable'] as 
 
 /** One attribute of the list. */
 export function AttributeLine(props: AttributeLineProps) {
-  const { attribute, at, count, isChosen, isDragged, isLocked, handle, onOpen, onMove, onDelete } = props
-  const { environmentId, uses, filled, isTicked, onTick, isFixed } = props
+  const { environmentId, attribute, uses, filled, isChosen, isDragged, isLocked } = props
   const language = useLanguage()
   const { t } = language
-  const { id, name, uri, type, managed, description } = attribute
+  const { name, uri, type } = attribute
+  return (
+    <tr className={classes('h-row', isChosen ? 'bg-selection' : 'hover:bg-subtle', isDragged && 'opacity-50')}>
+      <th scope="row" className="max-w-80 py-1 pr-3 pl-1 font-normal">
+        <AttributeTitle {...props} />
+        <Below {...{ environmentId, attribute, uses, filled, isLocked }} />
+      </th>
+      <td className="px-3 font-mono text-label text-muted @max-3xl:hidden max-md:hidden">{uri}</td>
+      <td className="px-3 whitespace-nowrap text-muted max-sm:hidden">{t(attributeTypes[type].label)}</td>
+      <td className="px-3 @max-4xl:hidden">
+        <span className="flex flex-wrap gap-1">
+          <Marks attribute={attribute} of={marks} />
+        </span>
+      </td>
+      <td className="px-3 text-right @max-md:hidden">
+        {uses ? <AttributeUses {...{ environmentId, name, uses }} /> : <Unknown />}
+      </td>
+      <td className="px-3 text-right whitespace-nowrap text-muted tabular-nums @max-xl:hidden">
+        {filled === undefined ? <Unknown /> : t('attributes.filled.about', { share: percentText(filled, language) })}
+      </td>
+      <td className="pr-1">
+        <AttributeMenu {...props} />
+      </td>
+    </tr>
+  )
+}
+
+/** The name of an attribute with its icon, what ticks and moves the line, and what opens the attribute. */
+function AttributeTitle(props: AttributeLineProps) {
+  const { attribute, isChosen, isTicked, isLocked, isFixed, handle, onTick, onOpen } = props
+  const { t } = useLanguage()
+  const { id, name, type, managed, description } = attribute
   const Icon = typeIcons[type]
+  return (
+    <span className="flex items-center gap-2">
+      {!isLocked && (
+        <Checkbox
+          className="w-6 shrink-0 pl-1"
+          aria-label={t('attributes.bulk.tick', { name })}
+          isSelected={isTicked && !managed}
+          isDisabled={managed}
+          onChange={(isOn) => onTick(id, isOn)}
+        />
+      )}
+      {isLocked || isFixed ? (
+        <span className="w-7" />
+      ) : (
+        <button
+          type="button"
+          aria-label={t('attributes.handle', { name })}
+          className="focus-ring grid h-7 w-7 shrink-0 cursor-grab touch-none place-items-center rounded-small text-muted active:cursor-grabbing pointer-coarse:h-11"
+          {...handle}
+        >
+          <GripVertical size={14} aria-hidden />
+        </button>
+      )}
+      <Icon size={16} className="shrink-0 text-muted" aria-hidden />
+      <button
+        type="button"
+        className="focus-ring min-w-0 truncate rounded-small text-left font-medium hover:underline"
+        title={description ?? undefined}
+        aria-expanded={isChosen}
+        onClick={() => onOpen(id)}
+      >
+        {name}
+      </button>
+      {managed && <Badge icon={<Lock aria-hidden />}>{t('entities.managed')}</Badge>}
+    </span>
+  )
+}
+
+/** What can be done with an attribute. */
+function AttributeMenu({ attribute, at, count, isLocked, isFixed, onOpen, onMove, onDelete }: AttributeLineProps) {
+  const { t } = useLanguage()
+  const { id, name, managed } = attribute
   const groups = [
     {
       id: 'edit',
@@ -95,66 +167,12 @@ export function AttributeLine(props: AttributeLineProps) {
         ]),
   ]
   return (
-    <tr className={classes('h-row', isChosen ? 'bg-selection' : 'hover:bg-subtle', isDragged && 'opacity-50')}>
-      <th scope="row" className="max-w-80 py-1 pr-3 pl-1 font-normal">
-        <span className="flex items-center gap-2">
-          {!isLocked && (
-            <Checkbox
-              className="w-6 shrink-0 pl-1"
-              aria-label={t('attributes.bulk.tick', { name })}
-              isSelected={isTicked && !managed}
-              isDisabled={managed}
-              onChange={(isOn) => onTick(id, isOn)}
-            />
-          )}
-          {isLocked || isFixed ? (
-            <span className="w-7" />
-          ) : (
-            <button
-              type="button"
-              aria-label={t('attributes.handle', { name })}
-              className="focus-ring grid h-7 w-7 shrink-0 cursor-grab touch-none place-items-center rounded-small text-muted active:cursor-grabbing pointer-coarse:h-11"
-              {...handle}
-            >
-              <GripVertical size={14} aria-hidden />
-            </button>
-          )}
-          <Icon size={16} className="shrink-0 text-muted" aria-hidden />
-          <button
-            type="button"
-            className="focus-ring min-w-0 truncate rounded-small text-left font-medium hover:underline"
-            title={description ?? undefined}
-            aria-expanded={isChosen}
-            onClick={() => onOpen(id)}
-          >
-            {name}
-          </button>
-          {managed && <Badge icon={<Lock aria-hidden />}>{t('entities.managed')}</Badge>}
-        </span>
-        <Below {...{ environmentId, attribute, uses, filled, isLocked }} />
-      </th>
-      <td className="px-3 font-mono text-label text-muted @max-3xl:hidden max-md:hidden">{uri}</td>
-      <td className="px-3 whitespace-nowrap text-muted max-sm:hidden">{t(attributeTypes[type].label)}</td>
-      <td className="px-3 @max-4xl:hidden">
-        <span className="flex flex-wrap gap-1">
-          <Marks attribute={attribute} of={marks} />
-        </span>
-      </td>
-      <td className="px-3 text-right @max-md:hidden">
-        {uses ? <AttributeUses {...{ environmentId, name, uses }} /> : <Unknown />}
-      </td>
-      <td className="px-3 text-right whitespace-nowrap text-muted tabular-nums @max-xl:hidden">
-        {filled === undefined ? <Unknown /> : t('attributes.filled.about', { share: percentText(filled, language) })}
-      </td>
-      <td className="pr-1">
-        <Menu
-          label={name}
-          placement="bottom end"
-          trigger={<IconButton label={t('attributes.actionsOf', { name })} icon={<Ellipsis />} />}
-          groups={groups}
-        />
-      </td>
-    </tr>
+    <Menu
+      label={name}
+      placement="bottom end"
+      trigger={<IconButton label={t('attributes.actionsOf', { name })} icon={<Ellipsis />} />}
+      groups={groups}
+    />
   )
 }
 

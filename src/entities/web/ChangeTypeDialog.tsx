@@ -19,7 +19,7 @@ import { ConversionPreview, lostOf } from '#entities/web/ConversionPreview.tsx'
 import { OptionsEditor } from '#entities/web/OptionsEditor.tsx'
 import { proposeOptions } from '#entities/web/proposeOptions.ts'
 import { useTypePreview } from '#entities/web/useTypePreview.ts'
-import { isEnded } from '#jobs/job.ts'
+import { isEnded, type Job } from '#jobs/job.ts'
 import { JobProgress } from '#jobs/web/JobProgress.tsx'
 import { useJob } from '#jobs/web/jobs.client.ts'
 import { sayJobError } from '#jobs/web/sayJob.ts'
@@ -39,14 +39,12 @@ const asked = ['maxlength', 'precision', 'scale', 'stars'] as const
 /** Another type for an attribute: what becomes of each value is counted and shown before it happens. */
 export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: ChangeTypeDialogProps) {
   const { t } = useLanguage()
-  const client = useQueryClient()
   const undoToast = useUndoToast(environmentId)
   const apply = useApplyChange(environmentId)
-  const [next, setNext] = useState<Attribute>()
+  const { next, setNext, choose } = useNextType(environmentId, entity, attribute)
   const [accepted, setAccepted] = useState('')
   const [note, setNote] = useState('')
   const [jobId, setJobId] = useState<string | null>(null)
-  const { data: job } = useJob(environmentId, jobId)
   const operation = next && operationOf(attribute, next)
   const preview = useTypePreview(environmentId, operation)
   const conversion = preview.data?.conversions[0]
@@ -58,21 +56,7 @@ export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: 
     undoToast(t('entities.type.done', { name: attribute.name }), changeId)
     onClose()
   }
-  const succeeded = job?.state === 'succeeded' ? String(job.result?.['change_id'] ?? '') : undefined
-  useEffect(() => {
-    if (succeeded === undefined) return
-    void client.invalidateQueries({ queryKey: definitionsKey(environmentId) })
-    finish(succeeded)
-    // The end of the job is told once.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [succeeded])
-
-  const choose = async (type: AttributeTypeName) => {
-    setNext(withChangedType(attribute, type, entity.attributes))
-    if (!isChoice({ type })) return
-    const options = await proposeOptions(environmentId, entity.uri, columnOf(attribute)).catch(() => [])
-    setNext((now) => (now?.type === type && now.options.length === 0 ? { ...now, options } : now))
-  }
+  const job = useConversionJob(environmentId, jobId, finish)
   const submit = () => {
     if (!operation) return
     const sent = { ...operation, ...(lost > 0 ? { accept_loss: true } : {}) }
@@ -82,7 +66,6 @@ export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: 
     )
   }
   const failure = apply.error ?? preview.error
-  const jobError = job && sayJobError(t, job)
   const isReady = preview.data !== undefined && preview.data.problems.length === 0 && !conversion?.repeated
   return (
     <Dialog
@@ -107,12 +90,7 @@ export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: 
       }
     >
       {jobId !== null ? (
-        <div className="flex flex-col gap-3">
-          {job && <JobProgress environmentId={environmentId} job={job} />}
-          {jobError !== undefined && <Banner kind="error">{jobError}</Banner>}
-          {job?.state === 'cancelled' && <Banner>{t('jobs.state.cancelled')}</Banner>}
-          {job && !isEnded(job) && <p className="text-muted">{t('jobs.left')}</p>}
-        </div>
+        <ConversionJob {...{ environmentId, job }} />
       ) : (
         <div className="flex flex-col gap-4">
           <TypeSelect
@@ -123,28 +101,7 @@ export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: 
           />
           {next && (
             <>
-              {isChoice(next) && (
-                <OptionsEditor
-                  options={next.options}
-                  kept={[]}
-                  error={undefined}
-                  isLocked={false}
-                  onChange={(options) => setNext({ ...next, options })}
-                />
-              )}
-              <div className="grid gap-4 empty:hidden sm:grid-cols-2">
-                {asked
-                  .filter((name) => (attributeTypes[next.type].properties as readonly string[]).includes(name))
-                  .map((name) => (
-                    <NumberField
-                      key={name}
-                      label={t(`attributes.property.${name}`)}
-                      decimal={false}
-                      value={next[name] === null ? '' : String(next[name])}
-                      onChange={(text) => setNext({ ...next, [name]: /^\d{1,6}$/.test(text) ? Number(text) : null })}
-                    />
-                  ))}
-              </div>
+              <TypeProperties attribute={next} onChange={setNext} />
               <ConversionPreview preview={preview.data} isPending={preview.isPending} attribute={attribute} />
               {failure != null && <Banner kind="error">{sayFault(t, failure).text}</Banner>}
               {lost > 0 && (
@@ -168,6 +125,81 @@ export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: 
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** The attribute with the type that was chosen; options for a choice are proposed from the values that are there. */
+function useNextType(environmentId: string, entity: EntityDefinition, attribute: Attribute) {
+  const [next, setNext] = useState<Attribute>()
+  const choose = async (type: AttributeTypeName) => {
+    setNext(withChangedType(attribute, type, entity.attributes))
+    if (!isChoice({ type })) return
+    const options = await proposeOptions(environmentId, entity.uri, columnOf(attribute)).catch(() => [])
+    setNext((now) => (now?.type === type && now.options.length === 0 ? { ...now, options } : now))
+  }
+  return { next, setNext, choose }
+}
+
+/** The job that converts the values; its end is told once. */
+function useConversionJob(environmentId: string, jobId: string | null, onDone: (changeId: string) => void) {
+  const client = useQueryClient()
+  const { data: job } = useJob(environmentId, jobId)
+  const succeeded = job?.state === 'succeeded' ? String(job.result?.['change_id'] ?? '') : undefined
+  useEffect(() => {
+    if (succeeded === undefined) return
+    void client.invalidateQueries({ queryKey: definitionsKey(environmentId) })
+    onDone(succeeded)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [succeeded])
+
+  return job
+}
+
+/** How far the job is that converts the values. */
+function ConversionJob({ environmentId, job }: { environmentId: string; job: Job | undefined }) {
+  const { t } = useLanguage()
+  const jobError = job && sayJobError(t, job)
+  return (
+    <div className="flex flex-col gap-3">
+      {job && <JobProgress environmentId={environmentId} job={job} />}
+      {jobError !== undefined && <Banner kind="error">{jobError}</Banner>}
+      {job?.state === 'cancelled' && <Banner>{t('jobs.state.cancelled')}</Banner>}
+      {job && !isEnded(job) && <p className="text-muted">{t('jobs.left')}</p>}
+    </div>
+  )
+}
+
+type TypePropertiesProps = { readonly attribute: Attribute; readonly onChange: (attribute: Attribute) => void }
+
+/** The options, lengths and digits that the new type needs. */
+function TypeProperties({ attribute, onChange }: TypePropertiesProps) {
+  const { t } = useLanguage()
+  const properties = attributeTypes[attribute.type].properties as readonly string[]
+  return (
+    <>
+      {isChoice(attribute) && (
+        <OptionsEditor
+          options={attribute.options}
+          kept={[]}
+          error={undefined}
+          isLocked={false}
+          onChange={(options) => onChange({ ...attribute, options })}
+        />
+      )}
+      <div className="grid gap-4 empty:hidden sm:grid-cols-2">
+        {asked
+          .filter((name) => properties.includes(name))
+          .map((name) => (
+            <NumberField
+              key={name}
+              label={t(`attributes.property.${name}`)}
+              decimal={false}
+              value={attribute[name] === null ? '' : String(attribute[name])}
+              onChange={(text) => onChange({ ...attribute, [name]: /^\d{1,6}$/.test(text) ? Number(text) : null })}
+            />
+          ))}
+      </div>
+    </>
   )
 }
 

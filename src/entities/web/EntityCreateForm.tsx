@@ -8,11 +8,9 @@ import { FormActions, FormSection } from '#design/web/layout/FormSection.tsx'
 import { Switch } from '#design/web/fields/Switch.tsx'
 import { TextField } from '#design/web/fields/TextField.tsx'
 import { buttonLink } from '#design/web/navigation/buttonLink.ts'
-import { draftsOf, urisOf, type AttributeRow } from '#entities/attributeRow.ts'
-import { proposeCollectionName } from '#entities/collectionName.ts'
+import type { AttributeRow } from '#entities/attributeRow.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { entitiesOf, type Model } from '#entities/model.ts'
-import { isNamingType } from '#entities/naming.ts'
 import { createEntity } from '#entities/operations/createEntity.ts'
 import { operationProblems } from '#entities/problems.ts'
 import { entityUriProblems } from '#entities/rules.ts'
@@ -20,18 +18,15 @@ import { AttributeDrafts, uriInput } from '#entities/web/AttributeDrafts.tsx'
 import { NamingSelect } from '#entities/web/NamingSelect.tsx'
 import { EntityDescription, EntityLookSection, EntityOwnership, type EntityLook } from '#entities/web/EntityFields.tsx'
 import { useCreateEntity } from '#entities/web/entityChanges.client.ts'
+import { useEntityDraft, type EntityNameField } from '#entities/web/useEntityDraft.ts'
 import { useProblems } from '#entities/web/useProblems.ts'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/routeParams.ts'
 import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 import { nameLength } from '#text/name.ts'
-import { proposeUri } from '#text/uri.ts'
 
 // Keys come with data: @texts attributes
-
-const empty = { name: '', collectionname: '', uri: '', recordsharing: true }
-const plainLook: EntityLook = { description: '', ownership: 'user', icon: null, color: null }
 
 type EntityCreateFormProps = {
   readonly environmentId: string
@@ -42,48 +37,23 @@ type EntityCreateFormProps = {
 
 /** A new entity with its first attributes, or with those of another. Collection name and uri follow the name until they are typed. */
 export function EntityCreateForm({ environmentId, model, source }: EntityCreateFormProps) {
-  const { t, locale } = useLanguage()
+  const { t } = useLanguage()
   const go = useGo()
   const create = useCreateEntity(environmentId)
   const undoToast = useUndoToast(environmentId)
-  const [values, setValues] = useState({ ...empty, ...(source && { recordsharing: source.recordsharing }) })
-  const [look, setLook] = useState(source ? lookOf(source) : plainLook)
-  const [own, setOwn] = useState({ collectionname: false, uri: false })
-  const [rows, setRows] = useState<readonly AttributeRow[]>([])
-  /** The line whose attribute names the records. */
-  const [naming, setNaming] = useState<string | null>(null)
+  const form = useEntityDraft(model, source)
+  const { names, look, rows, namingRows, namingRow, recordsharing, draft } = form
   const [withRecords, setWithRecords] = useState(false)
   const problems = useProblems((target) => labelOf(t, target, rows))
-  const isTouched = values.name !== '' || rows.some((row) => row.name !== '')
-  useUnsavedWork(isTouched && !create.isSuccess)
+  useUnsavedWork(form.isTouched && !create.isSuccess)
 
-  const collectionname = own.collectionname ? values.collectionname : proposeCollectionName(values.name, locale)
-  const uri = own.uri ? values.uri : proposeUri(collectionname, (each) => entityUriProblems(model, each).length > 0)
-  // A line that nobody typed in is none.
-  const used = rows.filter((row) => row.name.trim() !== '' || row.hasOwnUri)
-
-  const uris = urisOf(used)
-  const namingRows = used.flatMap(({ key, name, type }, index) =>
-    isNamingType(type) ? [{ id: key, name, type, uri: uris[index] ?? '' }] : [],
-  )
-  const namingRow = namingRows.find(({ id }) => id === naming)
-
-  const [uriProblem] = own.uri ? entityUriProblems(model, uri) : []
+  const [uriProblem] = form.hasOwnUri ? entityUriProblems(model, names.uri) : []
   const uriError = problems.errorOf('uri') ?? (uriProblem && t(`fault.${uriProblem.code}`, uriProblem.parameters))
 
-  const copied = source?.attributes.filter(({ type }) => listMetadata[type].holds !== 'records') ?? []
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (create.isPending) return
-    const draft = {
-      ...look,
-      name: values.name,
-      collectionname,
-      uri,
-      recordsharing: values.recordsharing,
-      ...(source ? {} : { attributes: draftsOf(used), naming: namingRow?.uri ?? null }),
-    }
-    setRows(used)
+    form.dropEmptyRows()
     const operation = { kind: 'entity.create', ...draft } as const
     const found = operationProblems(createEntity, model, operation, () => crypto.randomUUID())
     problems.tell(found)
@@ -101,16 +71,11 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
   }
   const { errorOf } = problems
   const onChange = (next: Partial<EntityLook>) => {
-    setLook({ ...look, ...next })
+    form.changeLook(next)
     for (const name of Object.keys(next)) problems.forget(name)
   }
-  const control = (name: string, label: string) => {
-    const error = problems.errorOf(name)
-    return { name, label, ...(error === undefined ? {} : { error }) }
-  }
-  const set = (name: keyof typeof empty) => (value: string) => {
-    setValues({ ...values, [name]: value })
-    if (name !== 'name') setOwn({ ...own, [name]: value !== '' })
+  const change = (name: EntityNameField, value: string) => {
+    form.changeName(name, value)
     problems.forget(name)
   }
 
@@ -118,33 +83,7 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
       <FormErrors errors={problems.errors} />
       <FormSection title={t('entities.create.byHand')} text={t('entities.section.namesText')}>
-        <div className="grid gap-4 sm:grid-cols-3">
-          <TextField
-            {...control('name', t('entities.name'))}
-            value={values.name}
-            onChange={set('name')}
-            undertext={t('entities.nameHint', nameLength)}
-            required
-            autoFocus
-            autoComplete="off"
-          />
-          <TextField
-            {...control('collectionname', t('entities.collectionname'))}
-            value={collectionname}
-            onChange={set('collectionname')}
-            undertext={t('entities.collectionnameHint')}
-            required
-            autoComplete="off"
-          />
-          <TextField
-            {...control('uri', t('entities.uri'))}
-            {...(uriError === undefined ? {} : { error: uriError })}
-            {...uriInput}
-            value={uri}
-            onChange={(typed) => set('uri')(typed.toLowerCase())}
-            undertext={t('entities.uriHint')}
-          />
-        </div>
+        <EntityNames values={names} onChange={change} {...{ uriError, errorOf }} />
         <EntityDescription {...{ value: look, errorOf, onChange }} />
       </FormSection>
       <FormSection title={t('entities.section.records')} text={t('entities.section.recordsText')}>
@@ -152,21 +91,12 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
           <NamingSelect
             choices={namingRows}
             value={namingRow?.id ?? null}
-            onChange={setNaming}
+            onChange={form.setNaming}
             error={problems.errorOf('naming')}
           />
         )}
         <EntityOwnership {...{ value: look, onChange }} />
-        <Switch
-          isSelected={values.recordsharing}
-          onChange={(recordsharing) => setValues({ ...values, recordsharing })}
-          className="self-start"
-        >
-          <span>
-            {t('entities.flag.recordsharing.name')}{' '}
-            <span className="block text-label text-muted">{t('entities.flag.recordsharing.text')}</span>
-          </span>
-        </Switch>
+        <SharingSwitch isSelected={recordsharing} onChange={form.setSharing} />
       </FormSection>
       {source && (
         <FormSection title={t('entities.copy.records')} text={t('entities.copy.recordsText')}>
@@ -177,27 +107,21 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
       )}
       <EntityLookSection
         {...{ value: look, errorOf, onChange }}
-        name={collectionname === '' ? t('entities.create.title') : collectionname}
+        name={names.collectionname === '' ? t('entities.create.title') : names.collectionname}
       />
       <FormSection
         title={t('entities.create.attributes')}
         text={t(source ? 'entities.create.copiedText' : 'entities.create.attributesText')}
       >
         {source ? (
-          <ul className="flex flex-wrap gap-2">
-            {copied.map(({ id, name }) => (
-              <li key={id} className="rounded-control border border-line px-2 py-1">
-                {name}
-              </li>
-            ))}
-          </ul>
+          <CopiedAttributes source={source} />
         ) : (
           <AttributeDrafts
             rows={rows}
             entities={entitiesOf(model)}
             errorOf={problems.errorOf}
             onChange={(next) => {
-              setRows(next)
+              form.setRows(next)
               problems.clear()
             }}
           />
@@ -215,8 +139,78 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
   )
 }
 
-function lookOf({ description, ownership, icon, color }: EntityDefinition): EntityLook {
-  return { description: description ?? '', ownership, icon, color }
+type EntityNamesProps = {
+  readonly values: Readonly<Record<EntityNameField, string>>
+  readonly uriError: string | undefined
+  readonly errorOf: (name: string) => string | undefined
+  readonly onChange: (name: EntityNameField, value: string) => void
+}
+
+/** Name, collection name and uri of the entity. */
+function EntityNames({ values, uriError, errorOf, onChange }: EntityNamesProps) {
+  const { t } = useLanguage()
+  const control = (name: string, label: string) => {
+    const error = errorOf(name)
+    return { name, label, ...(error === undefined ? {} : { error }) }
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <TextField
+        {...control('name', t('entities.name'))}
+        value={values.name}
+        onChange={(typed) => onChange('name', typed)}
+        undertext={t('entities.nameHint', nameLength)}
+        required
+        autoFocus
+        autoComplete="off"
+      />
+      <TextField
+        {...control('collectionname', t('entities.collectionname'))}
+        value={values.collectionname}
+        onChange={(typed) => onChange('collectionname', typed)}
+        undertext={t('entities.collectionnameHint')}
+        required
+        autoComplete="off"
+      />
+      <TextField
+        {...control('uri', t('entities.uri'))}
+        {...(uriError === undefined ? {} : { error: uriError })}
+        {...uriInput}
+        value={values.uri}
+        onChange={(typed) => onChange('uri', typed.toLowerCase())}
+        undertext={t('entities.uriHint')}
+      />
+    </div>
+  )
+}
+
+type SharingSwitchProps = { readonly isSelected: boolean; readonly onChange: (isOn: boolean) => void }
+
+/** Whether single records may be shared. */
+function SharingSwitch({ isSelected, onChange }: SharingSwitchProps) {
+  const { t } = useLanguage()
+  return (
+    <Switch {...{ isSelected, onChange }} className="self-start">
+      <span>
+        {t('entities.flag.recordsharing.name')}{' '}
+        <span className="block text-label text-muted">{t('entities.flag.recordsharing.text')}</span>
+      </span>
+    </Switch>
+  )
+}
+
+/** The attributes that the copy gets. */
+function CopiedAttributes({ source }: { source: EntityDefinition }) {
+  const copied = source.attributes.filter(({ type }) => listMetadata[type].holds !== 'records')
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {copied.map(({ id, name }) => (
+        <li key={id} className="rounded-control border border-line px-2 py-1">
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** What the field of a problem is called, those of attributes with the attribute's name. */

@@ -1,36 +1,9 @@
-import { RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { autoFormats } from '#language/formats.ts'
-import { LanguageProvider } from '#language/web/language.tsx'
-import { createPages } from '#main/pages.tsx'
+import { openPage as open, sampleEnvironment as environment, samplePerson as me } from '#main/web/pageStage.tsx'
 import { queries } from '#main/web/queries.ts'
 
-const environmentId = '0190a4c2-7a3b-7c4d-8e5f-000000000001'
-const me = {
-  id: '0190a4c2-7a3b-7c4d-8e5f-000000000009',
-  firstname: 'Ana',
-  lastname: 'Torres',
-  developermode: true,
-  status: 'active by email',
-  picture: null,
-  ...autoFormats,
-  trial_ends_on: new Date(Date.now() + 29.5 * 86_400_000).toISOString(),
-}
-const environment = {
-  id: environmentId,
-  name: 'Nordwind',
-  uri: 'nordwind',
-  region: 'eu',
-  color: '#15803d',
-  icon: null,
-  role: 'Administrator',
-  administrator: true,
-  createdbyme: true,
-  company: null,
-  description: null,
-  version: 1,
-}
+const environmentId = environment.id
 
 let asked: string[] = []
 let isSignedIn = true
@@ -53,19 +26,6 @@ function answer(path: string): Response {
 
 function refusal(status: number, code: string): Response {
   return Response.json({ error: { code, message: code, innererror: { requestId: 'r1' } } }, { status })
-}
-
-/** Opens a path as the browser would, with the real routes and guards. */
-function open(path: string) {
-  window.history.pushState(null, '', path)
-  queries.clear()
-  const pages = createPages()
-  render(
-    <LanguageProvider>
-      <RouterProvider router={pages} />
-    </LanguageProvider>,
-  )
-  return pages
 }
 
 beforeEach(() => {

@@ -1,10 +1,8 @@
-import { RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import { entityOf } from '#entities/entity.ts'
-import { LanguageProvider } from '#language/web/language.tsx'
-import { createPages } from '#main/pages.tsx'
+import { openPage as open, sampleEnvironment } from '#main/web/pageStage.tsx'
 import { queries } from '#main/web/queries.ts'
 
 const uuid = (end: number) => `0190a4c2-7a3b-7c4d-8e5f-00000000000${end}`
@@ -19,19 +17,10 @@ const me = {
   trial_ends_on: new Date(Date.now() + 86_400_000).toISOString(),
 }
 const environment = {
-  id: eid,
-  name: 'Nordwind',
-  uri: 'nordwind',
-  region: 'eu',
-  color: '#15803d',
-  icon: null,
-  role: 'Administrator',
-  administrator: true,
-  createdbyme: true,
+  ...sampleEnvironment,
   company: 'Amber Foods',
   description: 'Trade',
   url: 'https://nordwind.example',
-  version: 1,
 }
 const orders = {
   ...entityOf(
@@ -63,19 +52,6 @@ function answer(path: string): unknown {
     ...others,
   }
   return known[path] ?? { value: [], next: null, available: true }
-}
-
-/** Opens a path as the browser would, with the real routes and guards. */
-function open(path: string) {
-  window.history.pushState(null, '', path)
-  queries.clear()
-  const pages = createPages()
-  render(
-    <LanguageProvider>
-      <RouterProvider router={pages} />
-    </LanguageProvider>,
-  )
-  return pages
 }
 
 beforeEach(() => {

@@ -69,10 +69,6 @@ export function SelectionBar(props: SelectionBarProps) {
   const [open, setOpen] = useState<'edit' | 'assign'>()
   const { data: model } = useModel(table.envid)
   const undo = useUndoCause(table.envid)
-  const mayChange = useIsOn(table.envid, 'bulk', table.entity.id) && table.entity.editable
-  const mayUpdate = useMayAct(table.envid, table.entity.id, 'update')
-  const mayDelete = useMayAct(table.envid, table.entity.id, 'delete')
-  const isKeptFromDeleting = useIsKeptFrom(table.envid, 'bulk-delete')
   const count = selectedCount(selection, total)
   const onEnded = useCallback(() => onDone(), [onDone])
   if (count === 0 && !work) return null
@@ -139,34 +135,12 @@ export function SelectionBar(props: SelectionBarProps) {
         </div>
       )}
       {count > 0 && (
-        <div className="flex min-h-toolbar shrink-0 flex-wrap items-center gap-2 border-b border-line bg-selection px-4 py-1">
-          <span role="status" className="font-medium">
-            {t('records.bulk.selected', { count })}
-          </span>
-          {count < total && (
-            <Button kind="quiet" onPress={() => onSelection(allRows)}>
-              {t('records.bulk.all', { count: total })}
-            </Button>
-          )}
-          {mayChange && mayUpdate && (
-            <Button icon={<PencilLine />} onPress={() => setOpen('edit')}>
-              {t('records.bulk.edit')}
-            </Button>
-          )}
-          {mayChange && mayUpdate && table.entity.ownership === 'user' && (
-            <Button icon={<UserRoundCheck />} onPress={() => setOpen('assign')}>
-              {t('records.bulk.assign')}
-            </Button>
-          )}
-          {mayChange && mayDelete && !isKeptFromDeleting && (
-            <Button icon={<Trash2 />} onPress={() => void remove()}>
-              {t('records.delete.action')}
-            </Button>
-          )}
-          <Button kind="quiet" icon={<X />} onPress={() => onSelection(noRows)}>
-            {t('records.bulk.unselect')}
-          </Button>
-        </div>
+        <SelectionActions
+          {...{ table, count, total, onSelection }}
+          onEdit={() => setOpen('edit')}
+          onAssign={() => setOpen('assign')}
+          onDelete={() => void remove()}
+        />
       )}
       <Suspense>
         {open === 'edit' && (
@@ -187,5 +161,52 @@ export function SelectionBar(props: SelectionBarProps) {
         )}
       </Suspense>
     </>
+  )
+}
+
+type SelectionActionsProps = Pick<SelectionBarProps, 'table' | 'total' | 'onSelection'> & {
+  readonly count: number
+  readonly onEdit: () => void
+  readonly onAssign: () => void
+  readonly onDelete: () => void
+}
+
+/** How many rows are ticked, and the actions that the member may take on them. */
+function SelectionActions(props: SelectionActionsProps) {
+  const { table, count, total, onSelection, onEdit, onAssign, onDelete } = props
+  const { t } = useLanguage()
+  const mayChange = useIsOn(table.envid, 'bulk', table.entity.id) && table.entity.editable
+  const mayUpdate = useMayAct(table.envid, table.entity.id, 'update')
+  const mayDelete = useMayAct(table.envid, table.entity.id, 'delete')
+  const isKeptFromDeleting = useIsKeptFrom(table.envid, 'bulk-delete')
+  return (
+    <div className="flex min-h-toolbar shrink-0 flex-wrap items-center gap-2 border-b border-line bg-selection px-4 py-1">
+      <span role="status" className="font-medium">
+        {t('records.bulk.selected', { count })}
+      </span>
+      {count < total && (
+        <Button kind="quiet" onPress={() => onSelection(allRows)}>
+          {t('records.bulk.all', { count: total })}
+        </Button>
+      )}
+      {mayChange && mayUpdate && (
+        <Button icon={<PencilLine />} onPress={onEdit}>
+          {t('records.bulk.edit')}
+        </Button>
+      )}
+      {mayChange && mayUpdate && table.entity.ownership === 'user' && (
+        <Button icon={<UserRoundCheck />} onPress={onAssign}>
+          {t('records.bulk.assign')}
+        </Button>
+      )}
+      {mayChange && mayDelete && !isKeptFromDeleting && (
+        <Button icon={<Trash2 />} onPress={onDelete}>
+          {t('records.delete.action')}
+        </Button>
+      )}
+      <Button kind="quiet" icon={<X />} onPress={() => onSelection(noRows)}>
+        {t('records.bulk.unselect')}
+      </Button>
+    </div>
   )
 }

@@ -9,15 +9,13 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
 import { ToastRegion } from '#design/web/feedback/ToastRegion.tsx'
 import { toasts } from '#design/web/feedback/toast.ts'
-import { entityOf } from '#entities/entity.ts'
-import { withAttributes } from '#entities/model.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { Board } from '#records/web/kinds/board/Board.tsx'
 import { Calendar } from '#records/web/kinds/calendar/Calendar.tsx'
 import type { ViewKindProps } from '#records/web/kinds/viewKinds.ts'
+import { dealEntity as entity, dealMonth as month, dealRecord as record } from '#records/web/kinds/dealRecords.ts'
 import { selfKey } from '#security/web/self.client.ts'
 import { refusals } from '#security/web/pendingDialogs.ts'
 import { defaultListing, type PlainListing } from '#views/listing.ts'
@@ -28,36 +26,6 @@ type Sent = { readonly path: string; readonly body: unknown; readonly etag: stri
 let sent: Sent[] = []
 let refusal: object | undefined
 let activities: readonly string[] = []
-
-const attributes = [
-  {
-    name: 'Stage',
-    uri: 'stage',
-    type: 'select',
-    required: true,
-    options: [
-      { value: 'open', label: 'Open', color: '#2563eb', active: true },
-      { value: 'won', label: 'Won', color: null, active: true },
-      { value: 'old', label: 'Former', color: null, active: false },
-    ],
-  },
-  { name: 'Begins', uri: 'begins', type: 'date' },
-  { name: 'Ends', uri: 'ends', type: 'date' },
-].map((draft, position) =>
-  attributeOf(draft as AttributeDraft, { id: `a${position}`, entity_id: 'e', change_id: 'c', position }),
-)
-const whole = entityOf({ name: 'Deal', collectionname: 'Deals', uri: 'deals' }, { id: 'e', change_id: 'c' })
-const entity = withAttributes(whole, attributes)
-const month = new Date().toISOString().slice(0, 7)
-const record = {
-  id: 'r1',
-  '@odata.etag': 'W/"1"',
-  name: 'Fair',
-  version: '1',
-  stage: 'open',
-  begins: `${month}-10`,
-  ends: `${month}-12`,
-}
 
 beforeEach(() => {
   sent = []

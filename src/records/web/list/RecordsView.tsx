@@ -1,12 +1,6 @@
 import { Navigate } from '@tanstack/react-router'
-import { Ellipsis, Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { buttonLink } from '#design/web/navigation/buttonLink.ts'
 import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
-import { IconButton } from '#design/web/button/IconButton.tsx'
-import { PageHeader } from '#design/web/navigation/PageHeader.tsx'
-import { PageLink } from '#design/web/navigation/PageLink.tsx'
-import { PopupTrigger } from '#design/web/overlay/PopupTrigger.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { isOpen } from '#entities/extension.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
@@ -16,34 +10,25 @@ import { useLanguage, withTexts } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/routeParams.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { filterConditions } from '#views/filter.ts'
-import { selectionQuery, type PlainListing } from '#views/listing.ts'
+import type { PlainListing } from '#views/listing.ts'
 import type { ViewContent } from '#views/view.ts'
 import { cardColumns, cardShape } from '#records/kinds/card.ts'
 import { createEditSteps } from '#records/web/grid/editSteps.ts'
 import { rowHeightPixels, useGridSettings } from '#records/web/grid/gridSettings.ts'
-import type { RecordRow } from '#records/wire.ts'
-import { RecordsGrid } from '#records/web/grid/RecordsGrid.tsx'
+import { RecordsBody } from '#records/web/list/RecordsBody.tsx'
+import { RecordsHeader } from '#records/web/list/RecordsHeader.tsx'
+import { RecordsSide } from '#records/web/list/RecordsSide.tsx'
 import { RecordsToolbar } from '#records/web/list/RecordsToolbar.tsx'
-import { isRecordId } from '#records/web/records.client.ts'
+import { isRecordId, type RecordsTable } from '#records/web/records.client.ts'
 import { useCellEdits } from '#records/web/grid/useCellEdits.ts'
 import { useFindLinked } from '#records/web/grid/useFindLinked.ts'
 import { later, viewKindFaces } from '#records/web/kinds/viewKinds.ts'
-import { ViewSwitch } from '#records/web/list/ViewSwitch.tsx'
-import { useViewState } from '#records/web/list/useViewState.ts'
+import { useViewState, type ViewState } from '#records/web/list/useViewState.ts'
 import { useMedia } from '#records/web/list/useMedia.ts'
-import { unseenColumns, widthsOf } from '#records/web/list/viewColumns.ts'
-import { useRecordWindow } from '#records/web/list/useRecordWindow.ts'
-import { useMayAct } from '#security/web/self.client.ts'
+import { unseenColumns } from '#records/web/list/viewColumns.ts'
+import { useRecordWindow, type Records } from '#records/web/list/useRecordWindow.ts'
 
 // What most visits never open is loaded when it is.
-const RecordPanel = later(
-  async () =>
-    (await withTexts(import('#records/web/form/RecordPanel.tsx'), ['attributes', 'design', 'entities', 'records']))
-      .RecordPanel,
-)
-const RecordsCards = lazy(async () => ({ default: (await import('#records/web/list/RecordsCards.tsx')).RecordsCards }))
-const loadMenu = () => import('#records/web/list/RecordsMenu.tsx')
-const RecordsMenu = lazy(async () => ({ default: (await loadMenu()).RecordsMenu }))
 const RecordsState = lazy(async () => ({ default: (await import('#records/web/list/RecordsState.tsx')).RecordsState }))
 const ViewBar = later(
   async () =>
@@ -56,13 +41,6 @@ const ViewBar = later(
         'views',
       ])
     ).ViewBar,
-)
-const DecoratedGrid = lazy(async () => ({
-  default: (await import('#records/web/grid/DecoratedGrid.tsx')).DecoratedGrid,
-}))
-const ViewPanel = later(
-  async () =>
-    (await withTexts(import('#records/web/viewEditor/ViewPanel.tsx'), ['design', 'records', 'views'])).ViewPanel,
 )
 const WordsNote = later(async () => (await withTexts(import('#records/web/list/WordsNote.tsx'), ['records'])).WordsNote)
 const SelectionBar = later(
@@ -85,11 +63,11 @@ const ExportDialog = later(
 
 /** A table's records: what is listed, the grid (on a phone cards), and the record that is open beside it. */
 export function RecordsView({ envid, entity }: { envid: string; entity: EntityDefinition }) {
-  const { t, number } = useLanguage()
+  const { t } = useLanguage()
   const go = useGo()
   const table = useMemo(() => ({ envid, entity }), [envid, entity])
   const state = useViewState(envid, entity)
-  const { listing, setListing, plain, content, reader, openId, openRecord } = state
+  const { listing, setListing, plain, content, openId } = state
   const { settings, change: onSettings } = useGridSettings(entity.id)
   const records = useRecordWindow(table, askedFor(content, entity, plain), {
     pagesize: content.pagesize,
@@ -101,10 +79,8 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const edits = useCellEdits(table, window, steps)
   const [selection, setSelection] = useState<RowSelection>(noRows)
   const [isExporting, setExporting] = useState(false)
-  const isPhone = useMedia('(width < 700px)')
   const isNarrow = useMedia('(width < 900px)')
   const isMaker = useMaker(envid) === 'maker'
-  const mayCreate = useMayAct(envid, entity.id, 'create')
   const mayMakeView = useIsOn(envid, 'personalviews', entity.id) || (isMaker && isOpen(entity))
   const [isNaming, setNaming] = useState(false)
   useTitle(entity.collectionname)
@@ -114,86 +90,21 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   if (!hasTicked && selectedCount(selection, view.rowCount) > 0) setTicked(true)
   const page = `/${envid}/entity/${entity.id}`
   const isNarrowed = filterConditions(listing.filter).length > 0 || listing.search !== ''
-  const open = (id: string) => (isNarrow ? go(`${page}/${id}`) : openRecord(id))
-  const openAt = openId === undefined ? undefined : view.indexOf(openId)
-  const neighbour = (by: number) => (openAt === undefined ? undefined : view.rowAt(openAt + by)?.id)
-  const nothing = (
-    <Suspense>
-      <RecordsState
-        {...{ entity, envid, isNarrowed }}
-        error={view.isReady ? undefined : view.error}
-        onRetry={window.retry}
-        onClear={() => setListing({ filter: { kind: 'and', of: [] }, search: '' })}
-      />
-    </Suspense>
-  )
-  const Kind = content.kind === 'grid' ? undefined : viewKindFaces[content.kind].Records
+  const nothing = <NothingListed {...{ table, records, isNarrowed }} onListing={setListing} />
   const isFailed = !view.isReady && view.error !== undefined
   const parts = { ...(isFailed ? { error: nothing } : {}), ...(view.isReady ? { empty: nothing } : {}) }
-  const grid = {
-    table,
-    window,
-    view,
-    listing,
-    onSettings,
-    findLinked,
-    edits,
-    steps,
-    selection,
-    parts,
-    openId,
-    settings: {
-      ...settings,
-      rowHeight: settings.rowHeight ?? rowHeightPixels[content.rowheight],
-      widths: { ...widthsOf(content, entity), ...settings.widths },
-    },
-    onListing: setListing,
-    onSelection: setSelection,
-    onOpen: (row: RecordRow) => open(row.id),
-  }
   // There is no room beside the list: a link to a record in it leads to its page.
   if (isNarrow && isRecordId(openId)) return <Navigate to={`${page}/${openId}`} replace />
-  const isDressed = listing.group !== null || content.colours.length > 0 || content.footer.length > 0
   return (
     <>
-      <PageHeader
-        title={entity.collectionname}
-        beside={
-          <span className="flex min-w-0 items-center gap-2 text-muted tabular-nums">
-            {state.view && (
-              <ViewSwitch
-                views={state.views}
-                view={state.view}
-                listHref={`${page}/view`}
-                onOpen={(id) => {
-                  setSelection(noRows)
-                  state.openView(id)
-                }}
-                onNew={mayMakeView ? () => setNaming(true) : undefined}
-                onEdit={() => state.setEditing(true)}
-              />
-            )}
-            {view.isCounted && <span className="max-sm:hidden">{number(view.rowCount)}</span>}
-            {!entity.editable && <Lock size={14} aria-label={t('fault.managed.update')} />}
-          </span>
-        }
-        actions={
-          <>
-            <PopupTrigger
-              kind="menu"
-              load={loadMenu}
-              trigger={<IconButton label={t('records.more')} icon={<Ellipsis />} />}
-            >
-              {(opened) => <RecordsMenu {...{ envid, entity, page }} onExport={() => setExporting(true)} {...opened} />}
-            </PopupTrigger>
-            {entity.editable && mayCreate && (
-              <PageLink href={`${page}/create`} className={buttonLink.primary}>
-                <Plus aria-hidden />
-                <span className="max-sm:sr-only">{t('records.newShort')}</span>
-              </PageLink>
-            )}
-          </>
-        }
+      <RecordsHeader
+        {...{ envid, entity, page, state, view, mayMakeView }}
+        onView={(id) => {
+          setSelection(noRows)
+          state.openView(id)
+        }}
+        onNewView={() => setNaming(true)}
+        onExport={() => setExporting(true)}
       />
       {isMaker && <EntityTabs environmentId={envid} entityId={entity.id} />}
       <RecordsToolbar
@@ -233,63 +144,45 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       </Suspense>
       <div className="flex min-h-0 flex-1">
         <div className="min-w-0 flex-1">
-          {Kind ? (
-            <Suspense>
-              <Kind
-                {...{ table, records, findLinked, openId, parts }}
-                view={content}
-                listing={plain}
-                selection={selectionQuery(entity, plain)}
-                onOpen={(row) => open(row.id)}
-                onView={state.change}
-                onChanged={edits.refresh}
-              />
-            </Suspense>
-          ) : isPhone ? (
-            <Suspense>
-              <RecordsCards {...{ entity, window, view, listing, parts }} onOpen={(row) => open(row.id)} />
-            </Suspense>
-          ) : (
-            <Suspense>
-              {isDressed ? <DecoratedGrid {...grid} {...{ content, plain, reader }} /> : <RecordsGrid {...grid} />}
-            </Suspense>
-          )}
+          <RecordsBody
+            {...{ table, state, records, settings, onSettings, findLinked, edits, steps, selection, parts }}
+            onSelection={setSelection}
+            onOpen={(row) => (isNarrow ? go(`${page}/${row.id}`) : state.openRecord(row.id))}
+          />
         </div>
-        {state.isEditing && state.view && (
-          <Suspense>
-            <ViewPanel
-              {...{ table, state, findLinked }}
-              view={state.view}
-              onRowHeight={() => onSettings({ rowHeight: null })}
-              onClose={() => state.setEditing(false)}
-            />
-          </Suspense>
-        )}
-        {isRecordId(openId) && (
-          <Suspense>
-            <RecordPanel
-              {...{ table, findLinked }}
-              id={openId}
-              previous={neighbour(-1)}
-              next={neighbour(1)}
-              onGo={openRecord}
-              onClose={() => openRecord(undefined)}
-              onSaved={(record) => {
-                window.change(record.id, (row) => ({ ...row, ...record }))
-                edits.refresh()
-              }}
-              onDeleted={() => {
-                openRecord(undefined)
-                window.refresh()
-              }}
-            />
-          </Suspense>
-        )}
+        <RecordsSide
+          {...{ table, state, records, findLinked }}
+          onRowHeight={() => onSettings({ rowHeight: null })}
+          onSaved={edits.refresh}
+        />
       </div>
       <p className="sr-only" role="status">
         {view.isReady && view.isCounted ? t('records.count', { count: view.rowCount }) : ''}
       </p>
     </>
+  )
+}
+
+type NothingListedProps = {
+  readonly table: RecordsTable
+  readonly records: Records
+  readonly isNarrowed: boolean
+  readonly onListing: ViewState['setListing']
+}
+
+/** What stands where no records are: none yet, none found, or not loaded. */
+function NothingListed({ table, records, isNarrowed, onListing }: NothingListedProps) {
+  const { window, view } = records
+  return (
+    <Suspense>
+      <RecordsState
+        {...table}
+        isNarrowed={isNarrowed}
+        error={view.isReady ? undefined : view.error}
+        onRetry={window.retry}
+        onClear={() => onListing({ filter: { kind: 'and', of: [] }, search: '' })}
+      />
+    </Suspense>
   )
 }
 

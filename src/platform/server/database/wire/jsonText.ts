@@ -32,6 +32,7 @@ const isEscaped = Uint8Array.from(escapes, (escape) => (escape ? 1 : 0))
 const mostKept = 1 << 20
 
 /** An empty text. Of a form's texts it expects what PostgreSQL writes with DateStyle ISO. */
+// oxlint-disable-next-line max-lines-per-function -- the hot loop of every list: its functions share the buffer and its end
 export function createJsonText(): JsonText {
   let bytes = Buffer.allocUnsafeSlow(1 << 16)
   let end = 0

@@ -13,6 +13,11 @@ import { insertFile } from '#records/files/server/files.store.ts'
 import { dryRun } from '#records/exchange/server/import/dryRun.ts'
 import { startImport } from '#records/exchange/server/import/imports.ts'
 import { createWriter } from '#records/exchange/server/import/write.ts'
+import {
+  randomDigits as digits,
+  randomMoment as day,
+  randomText as text,
+} from '../../../../../test/support/randomTexts.ts'
 import { importGround, type ImportGround } from '../../../../../test/support/imports.ts'
 
 /** One attribute of every type that has a column and may be read; a password leaves in no file. */
@@ -84,30 +89,6 @@ async function entityOf(uri: string): Promise<EntityDefinition> {
 }
 
 const letters = (at: number) => String.fromCharCode(97 + Math.floor(at / 26)) + String.fromCharCode(97 + (at % 26))
-
-const text = fc
-  .oneof(
-    fc.string({ unit: 'binary', maxLength: 30 }),
-    fc.string({ unit: fc.constantFrom(...`ab'="-+@,;\t\r\n \\{}<>&_x0D|`), maxLength: 12 }),
-    fc.constantFrom(
-      "'",
-      "''=1",
-      '=1+1',
-      '-5',
-      '+371 2000',
-      '_x000D_',
-      'NULL',
-      String.raw`\N`,
-      String.raw`\.`,
-      ' x ',
-      '\uFEFFa',
-    ),
-  )
-  .map((value) => value.replaceAll('\0', ''))
-const digits = (most: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{0,${most - 1}}$`))
-const day = fc
-  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-  .map((date) => date.toISOString())
 
 /** Random values of a type; what its reader does not take counts as none. */
 function valuesOf(type: AttributeTypeName): fc.Arbitrary<WireValue> {
