@@ -11,7 +11,8 @@ export function environmentsSchema(schema: string): Migration[] {
     {
       id: 'environments-001-ground',
       statements: [
-        // One row. Model version: what SQL was compiled for; access version: who may do what (product ruling part 6, 5).
+        // One row. Model version: the version for which SQL was compiled; access version: the version of rights
+        // (product ruling part 6, 5).
         `create table ${table('_version')} (
           one boolean primary key default true check (one),
           model_version integer not null,
@@ -32,7 +33,7 @@ export function environmentsSchema(schema: string): Migration[] {
         )`,
         `create unique index ${ident('_unit_root')} on ${table('_unit')} ((true)) where parent_id is null`,
         `create index ${ident('_unit_parent')} on ${table('_unit')} (parent_id)`,
-        // Whoever may own a record: a member, a team, or a unit (product ruling part 6, 3).
+        // Possible owners of a record: a member, a team, or a unit (product ruling part 6, 3).
         `create table ${table('_principal')} (
           id uuid primary key,
           kind text not null check (kind in ('member', 'team', 'unit')),
@@ -74,7 +75,7 @@ export function environmentsSchema(schema: string): Migration[] {
           primary key (team_id, member_id)
         )`,
         `create index ${ident('_team_member_member')} on ${table('_team_member')} (member_id)`,
-        // Roles are held by members and by teams.
+        // The roles of members and teams.
         `create table ${table('_role_member')} (
           role_id uuid not null references ${table('_role')} on delete cascade,
           principal_id uuid not null references ${table('_principal')} on delete cascade,
