@@ -203,7 +203,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   }
 }
 
-/** The host of an address that may change; it is asked for at each request, so it is taken apart once. */
+/** The host of an address that may change; memoized, because each request asks for the host. */
 function hostOf(address: () => string): () => string {
   let known = { address: '', host: 'localhost' }
   return () => {
