@@ -22,7 +22,7 @@ for (let seed = first; Date.now() < end; seed += 1) {
 console.log(failed === 0 ? 'Nothing was found.' : `${failed} seeds found something.`)
 process.exitCode = failed === 0 ? 0 : 1
 
-/** One round with one seed. What fails is shown; a round that outlasts the time is ended and counts as green. */
+/** One round with one seed. Failures are shown; a round that outlasts the time is ended and counts as green. */
 function runRound(seed: number): Promise<boolean> {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const child = spawn(process.execPath, [vitest, 'run', '--reporter=dot', ...files], {
