@@ -180,10 +180,7 @@ async function indexesMade(client: Client, prefix: string, wanted: number): Prom
   }
 }
 
-/**
- * Number of statements per list page, by the length of the page: measured on another Lintel server through a counting
- * connection to the database.
- */
+/** Statements per list page, by the page's length; measured on another server behind a counting connection. */
 async function statementsPerPage(databaseUrl: string, { environment }: Accounts, maker: Maker): Promise<string[]> {
   const counter = await countStatements(databaseUrl)
   const server: ServerProcess = await startServer({
