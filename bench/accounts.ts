@@ -14,7 +14,7 @@ export type Accounts = {
 export const cities = 5000
 export const industries = ['logistics', 'food', 'energy', 'wood', 'optics']
 const idsKept = 20_000
-/** Texts of an account that searches look into: its name, city and address. */
+/** Number of searched text attributes of an account: name, city and address. */
 export const searchedTexts = 3
 
 /** The attributes of the table, behind the fields of the system. */

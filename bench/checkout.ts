@@ -70,7 +70,7 @@ async function startServer(
       DATA_FOLDER: dataFolder,
       DATABASE_URL: databaseUrl,
       CALLS_PER_SECOND: '0',
-      // Nobody who signs up is asked whether they are a robot.
+      // Sign-ups are not asked to solve a challenge.
       DEMO_HOST: 'on',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

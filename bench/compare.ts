@@ -75,7 +75,7 @@ function requestsOf({ accounts, maker }: RunningCheckout): Request[] {
 
 type Contender = { readonly side: Side; readonly request: Request }
 
-/** The order of the four measurements turns around with each round. What is bare counts from both sides. */
+/** The order of the four measurements is reversed with each round. The bare server of both sides counts. */
 async function measureRounds(before: Contender, after: Contender): Promise<Round[]> {
   const ours = ({ side: { running }, request }: Contender, duration = time) =>
     costOf(running.port, running.processes, request.ours, duration)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const file = fileURLToPath(new URL('./results.md', import.meta.url))
 
-/** Puts a section of bench/results.md, which begins with its heading, in the place of the one of before, or behind all others. */
+/** Replaces the section of bench/results.md with the same heading, or adds the section at the end. */
 export async function keepSection(section: string): Promise<void> {
   const before = await readFile(file, 'utf8').catch(() => '')
   const parts = before.split(/^(?=# )/m).filter((part) => part.trim() !== '')

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { spent, type Processes } from './processes.ts'
 import { openSocket } from './socket.ts'
 
-/** One kind of request, made anew for each call. */
+/** One kind of request, created anew for each call. */
 export type Shot = () => {
   readonly method: string
   readonly path: string

@@ -113,7 +113,7 @@ async function startBare(connectionString: string, table: string): Promise<Side>
   return { pid: child.pid ?? 0, port }
 }
 
-/** Ours and the bare one in turns, each warmed up before; the medians of all rounds. */
+/** The product and the bare server in turns, each warmed up before; the medians of all rounds. */
 async function compare(pair: Pair, { ours, bare, postmaster }: Sides): Promise<Result> {
   const shoot = (side: Side, shot: Shot, duration: number) =>
     measure(side.port, { server: side.pid, postmaster }, shot, duration)
@@ -163,7 +163,7 @@ async function fullText(client: Client, accounts: Accounts, maker: Maker): Promi
   if (changed.status !== 200) throw new Error(changed.text)
   await indexesMade(client, '_words_', 1)
   await client.query(`vacuum analyze ${accounts.table}`)
-  // The server looks for the index again after a second.
+  // The server checks for the index again after a second.
   await pause(1500)
   return wordSearchesOf(accounts, maker)
 }
@@ -180,7 +180,7 @@ async function indexesMade(client: Client, prefix: string, wanted: number): Prom
   }
 }
 
-/** Statements that one list page takes, by its length: another server of ours whose way to the database counts. */
+/** Statements per list page, by the page's length; measured on another server behind a counting connection. */
 async function statementsPerPage(databaseUrl: string, { environment }: Accounts, maker: Maker): Promise<string[]> {
   const counter = await countStatements(databaseUrl)
   const server: ServerProcess = await startServer({

@@ -18,7 +18,7 @@ import { keepSection } from './keep.ts'
  */
 const rows = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 5)
-/** Parts of the whole height that the bar is dragged to, one after the other. */
+/** Scroll positions that the bar is dragged to, as parts of the whole height. */
 const places = [0.50313, 0.02117, 0.90641, 0.30157, 0.70333]
 const orders = ['created_on', '-created_on'] as const
 

@@ -83,7 +83,7 @@ async function measure(
   const load = await under(maker, accounts, async () => {
     await work()
     took = performance.now() - start
-    // What comes behind the commit counts too.
+    // Steps after the commit count too.
     await pause(1000)
   })
   console.log(name, Math.round(took), load)

@@ -68,7 +68,7 @@ export function batchOf({ environment, ids }: Accounts, maker: Maker): Pair {
   }
 }
 
-/** The first page of the whole list and the page 10,000 of it, both by keyset. */
+/** The first page of the whole list and its page 10,000, both by keyset. */
 export async function pagesOf(accounts: Accounts, maker: Maker): Promise<Pick<Pair, 'name' | 'ours'>[]> {
   const headers = { authorization: `Bearer ${maker.token}` }
   const first = `/api/odata/v1/${accounts.environment}/accounts?$select=${shown}&$orderby=created_on`

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 
-/** A connection that is kept and takes one request at a time. */
+/** A keep-alive connection with one request at a time. */
 export type Connection = {
   /** Sends a request; answers its status when the whole answer has come. */
   send(request: Request): Promise<number>
@@ -16,8 +16,8 @@ type Request = {
 }
 
 /**
- * HTTP/1.1 with nothing that costs: what the client of a measurement spends, the servers lack. It knows answers with a
- * Content-Length and those without a body.
+ * A minimal HTTP/1.1 client: processor time of the client is missing for the measured servers. Reads answers with a
+ * Content-Length and answers without a body.
  */
 export async function openSocket(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })

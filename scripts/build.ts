@@ -1,4 +1,4 @@
 import { buildWeb } from '../src/main/webBuild.ts'
 
-// The web app in dist/web, unless it is there as its sources are.
+// Builds the web app into dist/web, unless the present build matches the sources.
 await buildWeb((line) => console.log(line))

@@ -1,7 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { buildParserFile } from '@lezer/generator'
 
-/** Makes the editor's parser of its grammar: `node scripts/expressionGrammar.ts`. A test tells when that was forgotten. */
+/**
+ * Generates the editor's parser from its grammar: `node scripts/expressionGrammar.ts`. A test fails when the parser is
+ * out of date.
+ */
 export const grammarFile = new URL('../src/expressions/web/expression.grammar', import.meta.url)
 export const parserFile = new URL('../src/expressions/web/expressionParser.ts', import.meta.url)
 

@@ -4,7 +4,7 @@ import { issueKey, withDatabase, type IssuedKey } from '../src/main/keys.ts'
 
 const usage = 'npm run key -- --email you@example.org [--name Excel] [--environment acme] [--days 90]'
 
-/** Makes an API key for a person and shows it once, with what Excel and others are to be told. */
+/** Creates an API key for a person and shows the key once, with instructions for Excel and other programs. */
 try {
   const { email, name, environment, days } = wishes()
   const config = readConfig(process.env)

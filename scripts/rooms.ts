@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { roomsPage } from './run/rooms.ts'
 
-// Makes docs/rooms.md anew.
+// Rewrites docs/rooms.md.
 writeFileSync(new URL('../docs/rooms.md', import.meta.url), roomsPage())

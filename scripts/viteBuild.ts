@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 
 /**
- * Names each build: `build.json` holds the id that the web app polls, and the page carries the id it came from. The id
- * is made of the names of the built files, which hold a hash of their contents.
+ * Names each build: `build.json` contains the id that the web app polls, and the page carries the id of its own build.
+ * The id is made of the names of the built files, which contain a hash of their contents.
  */
 export function buildManifest(): Plugin {
   return {

@@ -3,7 +3,7 @@
  * Each group takes what its modules import along, unless a group of a higher priority has it.
  */
 export const chunks = [
-  // What every page needs.
+  // Modules of every page.
   { name: 'ground', tags: ['$initial' as const], priority: 9 },
   // Small things of both the public and the signed-in pages.
   {
@@ -19,9 +19,9 @@ export const chunks = [
     test: /src\/design\/web\/fields\/(Field|TextField|Checkbox)\.tsx/,
     priority: 7.5,
   },
-  // Sign-in in its layout, and what forms are made of.
+  // Sign-in in its layout, and the parts of forms.
   { name: 'form', test: /src\/accounts\/web\/signIn\/SignInPage\.tsx|src\/main\/web\/AuthLayout\.tsx/, priority: 7 },
-  // What stands around every page of a session.
+  // The frame of every page of a session.
   {
     name: 'frame',
     test: /src\/main\/web\/(entrance|queries|DatabaseLayout)\.tsx?$|src\/design\/web\/\w+\/(Popover|PageHeader|EmptyState|ErrorState|Skeleton|Badge)\.tsx/,

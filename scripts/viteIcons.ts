@@ -7,8 +7,8 @@ type Element = readonly [name: string, attributes: Readonly<Record<string, strin
 type IconModule = { readonly __iconData?: { readonly node: readonly Element[] } }
 
 /**
- * Puts our own few lines in the place of lucide's icons: of each icon only its drawing is in the bundle, without its
- * names, its usual size, and the keys for lists that never change.
+ * Replaces lucide's icon code by a few lines of this project: the bundle contains only the drawing of each icon,
+ * without names, default size, and keys for lists that never change.
  */
 export function icons(): Plugin {
   return {

@@ -94,7 +94,7 @@ function clientOf(address: string, token?: string): Client {
 
 type Proof = { readonly [botHeader]?: string }
 
-/** Does the work that the server asks of whoever signs up. */
+/** Solves the server's challenge for sign-ups. */
 async function solved(address: string): Promise<Proof> {
   const answer = await fetch(`${address}/api/auth/security/v1/challenge`)
   const { challenge } = (await answer.json()) as { challenge: Challenge }

@@ -1,4 +1,4 @@
-/** A column of the demo: the attribute's draft. `lookup` names the table that it points to. */
+/** A column of the demo: the attribute's draft. `lookup` names the target table. */
 export type DemoColumn = { readonly uri: string; readonly lookup?: string } & Readonly<Record<string, unknown>>
 export type DemoTable = {
   readonly name: string
@@ -12,7 +12,7 @@ export type DemoTable = {
 
 const choice = (value: string, label: string, color: string) => ({ value, label, color, active: true })
 
-/** A small trading company: who it sells to, whom it talks to, what it offers, and every order. */
+/** A small trading company: customers, contacts, products, and every order. */
 export const demoTables: readonly DemoTable[] = [
   {
     name: 'Company',

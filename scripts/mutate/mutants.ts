@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { mutationsOf } from './mutations.ts'
 import { rooms } from './rooms.ts'
 
-/** A line of a file as it is, and as a mutation makes it. Found by its text, so that code around it may move. */
+/** A line of a file before and after a mutation. Found by its text, so that code around the line may move. */
 export type Mutant = {
   readonly file: string
   readonly text: string

@@ -3,7 +3,7 @@ export type Mutation = { readonly change: string; readonly line: string }
 
 type Rule = { readonly change: string; readonly find: RegExp; readonly put: string }
 
-// Longer operators first; each rule changes one place of a line at a time.
+// Longer operators first; each rule changes one position of a line at a time.
 const rules: readonly Rule[] = [
   { change: 'equal to unequal', find: / === /g, put: ' !== ' },
   { change: 'unequal to equal', find: / !== /g, put: ' === ' },
@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
   { change: 'number moved', find: /(?<=[ (])0(?=[;,)\s])/g, put: '1' },
 ]
 
-/** Whole lines whose absence is a mistake: guards that leave early, and calls that are made for what they do. */
+/** Whole lines whose removal is a mistake: guards that return early, and calls made for their effect. */
 const guard = /^\s*if \(.*\) (return|throw|continue)\b.*$/
 const call = /^\s*(await |void )?[a-z][\w.]*\(.*\)$/
 
@@ -44,7 +44,7 @@ export function mutationsOf(line: string): Mutation[] {
   return [...changed.filter(({ line: other }) => other !== line), ...dropped]
 }
 
-/** Whether a place of a line is inside of a quoted text or behind a comment sign. */
+/** Whether a position of a line is inside a quoted text or behind a comment sign. */
 function isInText(line: string, index: number): boolean {
   const before = line.slice(0, index)
   if (before.includes('//')) return true

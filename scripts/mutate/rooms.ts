@@ -1,4 +1,4 @@
-/** Rooms whose lines are mutated, with the tests that are theirs beside the pure ones that import a file. */
+/** Rooms whose lines are mutated, with their tests beside the pure tests that import a file. */
 export type Room = { readonly folder: string; readonly tests: readonly string[] }
 
 const server = (names: string) => names.split(' ').map((name) => `test/server/${name}.test.ts`)

@@ -9,7 +9,9 @@ type Suite = {
 
 const lineLength = 400
 
-/** A line for each failed test of a JSON report of vitest or Playwright: its title, and how what it said begins. */
+/**
+ * A line for each failed test of a JSON report of vitest or Playwright: its title, and the beginning of its message.
+ */
 export function failuresOf(report: VitestReport | { suites: Suite[] }): string[] {
   if ('suites' in report) return report.suites.flatMap((suite) => failuresIn(suite))
   return report.testResults.flatMap(({ assertionResults }) =>

@@ -7,7 +7,7 @@ const worlds: ReadonlySet<string> = new Set(['server', 'web'])
 /** A concept of `src` with the concepts that it imports, and the rooms within it (folders without their world). */
 type Concept = { readonly name: string; readonly uses: ReadonlySet<string>; readonly rooms: readonly string[] }
 
-/** docs/rooms.md as the tree is now: a diagram of the concepts with what each stands on, and a table of the rooms in them. */
+/** The content of docs/rooms.md: a diagram of the concepts with their imports, and a table of the rooms in them. */
 export function roomsPage(): string {
   const concepts = readConcepts()
   const arrows = concepts.flatMap((concept) =>

@@ -17,7 +17,7 @@ export type StepResult = {
 
 export const root = join(import.meta.dirname, '..', '..')
 
-/** Runs a tool of node_modules (or `node`) and collects what it says. A tool that cannot start has failed. */
+/** Runs a tool of node_modules (or `node`) and collects its output. A tool that cannot start has failed. */
 export function runStep({ name, command, environment = {} }: Step): Promise<StepResult> {
   const begin = Date.now()
   const [program = '', ...parameters] = command
@@ -42,7 +42,7 @@ export function runStep({ name, command, environment = {} }: Step): Promise<Step
   })
 }
 
-/** One line for a step, and what it said when it failed. */
+/** Prints one line for a step, and the output of a failed step. */
 export function tell({ name, passed, seconds, output }: StepResult, note = ''): void {
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s  ${note}`.trimEnd())
   if (!passed) console.log(indented(output))

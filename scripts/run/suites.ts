@@ -5,7 +5,7 @@ import { runStep, root, tell, type Step } from './step.ts'
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
-/** What a suite came to, with a line for each test that failed. */
+/** The result of a suite, with a line for each failed test. */
 export type Outcome = Counts & { readonly failures: readonly string[] }
 
 /** Where the results of the last run lie, for the coverage of the requirements. */
@@ -47,7 +47,7 @@ async function runSuite(name: string, file: string, step: Step): Promise<Outcome
   const crashed = !result.passed && counts.failed === 0
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
   const failures = failuresOf(report)
-  // What failed stands before what it said, which can be long.
+  // The failures stand before the output, which can be long.
   tell(
     { ...result, output: [...failures, '', result.output].join('\n') },
     `${counts.passed} passed, ${counts.failed} failed${skipped}${crashed ? ', and the run crashed' : ''}`,

@@ -1,6 +1,6 @@
 /**
- * What the installation's log tells of people who sign in, of what they do to their accounts, and of those who administer
- * it. The text of each is `audit.kind.<kind>`.
+ * Kinds of entries in the installation's log: sign-ins, changes of accounts, administration. The text of a kind is
+ * `audit.kind.<kind>`.
  */
 export const accessKinds = [
   'accountMade',

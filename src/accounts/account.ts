@@ -10,8 +10,8 @@ import { isTimeZone } from '#dates/timeZone.ts'
 import { lengthBetween } from '#text/name.ts'
 
 /**
- * A password that someone chooses: the length, and where the policy is not the strong one at least one uppercase letter, one
- * lowercase letter and one number.
+ * A chosen password: the length, and under the standard policy at least one uppercase letter, one lowercase letter and
+ * one number.
  */
 function chosenPassword(policy: PasswordPolicy) {
   const { min, max } = passwordLengths[policy]
@@ -22,7 +22,7 @@ function chosenPassword(policy: PasswordPolicy) {
   )
 }
 
-/** What is asked for in either policy. */
+/** A schema for each password policy. */
 function byPolicy<Schema>(make: (password: ReturnType<typeof chosenPassword>) => Schema) {
   return { standard: make(chosenPassword('standard')), strong: make(chosenPassword('strong')) } as const
 }
@@ -104,10 +104,7 @@ export const signInForm = z.pick(signInSchema, { email: true, password: true, re
 const code = z.string().check(z.trim(), z.regex(codePattern, 'validation.code'))
 const ticket = z.optional(z.string().check(z.maxLength(200)))
 
-/**
- * A code together with what shows whose it is: the ticket that the sign-up was answered with, or, where another browser
- * asks, the password of the sign-up.
- */
+/** A code with proof of its owner: the ticket of the sign-up, or, from another browser, the password of the sign-up. */
 export const verifySchema = z
   .object({ email, code, ticket, password: z.optional(typedPassword), ...sessionWish })
   .check(
@@ -116,7 +113,7 @@ export const verifySchema = z
       message: 'validation.required',
     }),
   )
-/** What the form asks for: the password only where this browser holds no ticket. */
+/** Fields of the form: the password only where this browser has no ticket. */
 export const verifyForms = {
   withTicket: z.object({ email, code, remember_me: z.boolean() }),
   withPassword: z.object({ email, code, remember_me: z.boolean(), password: typedPassword }),
@@ -131,15 +128,15 @@ export const resendSchema = z.object({
 export type Resend = z.output<typeof resendSchema>
 
 /**
- * What a sign-up answers, whoever's address it names: the browser brings the ticket back with the code. `sms`: whether codes
- * can come as short messages.
+ * The answer of a sign-up, the same for every address. The browser returns the ticket with the code. `sms`: whether
+ * codes can be sent as short messages.
  */
 export type SignUpAnswer = { readonly ticket: string; readonly sms: boolean }
 
 export const resetSchema = z.object({ email })
 export type Reset = z.output<typeof resetSchema>
 
-/** The new password, twice, with what the link of the mail ends in. */
+/** The new password, twice, with the secret at the end of the mailed link. */
 export const resetConfirmSchemas = byPolicy((password) =>
   z
     .object({ token: z.string().check(z.maxLength(200)), password, repeatpassword: z.string() })
@@ -167,7 +164,7 @@ export const codeSchema = z.object({ code })
 export const refreshSchema = z.object(sessionWish)
 export type SessionWish = z.output<typeof refreshSchema>
 
-/** What people may change about themselves. Anything else in the body is not theirs to set and is passed over. */
+/** The members of a profile that people may change themselves. Other members of the body are ignored. */
 export const profileSchema = z.object({
   firstname: z.optional(firstname),
   lastname: z.optional(lastname),
@@ -181,7 +178,7 @@ export const profileSchema = z.object({
   numberformat: z.optional(z.enum(numberFormats, 'validation.option')),
 })
 export type Profile = z.output<typeof profileSchema>
-/** What the forms of the profile ask for. */
+/** Fields of the profile's forms. */
 export const personSchema = z.pick(profileSchema, { firstname: true, lastname: true, country: true, locale: true })
 export const formatsSchema = z.pick(profileSchema, {
   timezone: true,
@@ -191,7 +188,7 @@ export const formatsSchema = z.pick(profileSchema, {
 })
 export const phoneSchema = z.pick(profileSchema, { mobilephone: true })
 
-/** The current user as `GET /user/v1/me` tells it, with how they read and type dates and numbers. */
+/** The current user as answered by `GET /user/v1/me`, with formats of dates and numbers. */
 export type Me = Formats & {
   readonly id: string
   readonly firstname: string
@@ -219,5 +216,5 @@ export type Me = Formats & {
   readonly picture: string | null
 }
 
-/** What signing in answers. The token comes with method jwt only; `expires_in` is in seconds. */
+/** The answer of a sign-in. `token` only for method jwt; `expires_in` in seconds. */
 export type SignInAnswer = { readonly token?: string; readonly expires_in: number }

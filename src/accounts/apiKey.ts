@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { nameSchema } from '#text/name.ts'
 
-/** What every API key begins with: whoever finds one somewhere knows what it is. */
+/** Prefix of every API key, so that a leaked key is recognizable. */
 export const keyPrefix = 'lintel_'
 
 /** So many keys a person may have at a time. */
@@ -13,15 +13,15 @@ export const keyDays = { least: 1, most: 3650 } as const
 /** The lifetimes that are offered, in days; a key may also have no end. */
 export const keyLifetimes = [30, 90, 365] as const
 
-/** The lifetime of a key of which nobody says otherwise. */
+/** Default lifetime of a key, in days. */
 export const usualLifetime = 90
 
 /** So many entities a key may be narrowed to. */
 const mostEntities = 500
 
 /**
- * What a person says of a new key: what it is for, the one environment it reaches (all of theirs without), for how long,
- * whether it may only read, and the entities of its environment that it reaches (all of them without).
+ * A new key: its purpose, its only environment (default: all of the person's), its lifetime, whether it is read-only,
+ * and its only entities in the environment (default: all).
  */
 export const apiKeySchema = z.strictObject({
   name: nameSchema,
@@ -43,7 +43,7 @@ export const apiKeySchema = z.strictObject({
 
 export type ApiKeyDraft = z.output<typeof apiKeySchema>
 
-/** A key as its owner sees it; the key itself is shown once, when it is made. Times are ISO 8601 texts. */
+/** A key as shown to its owner; the key itself is shown once, at its creation. Times are ISO 8601 texts. */
 export type ApiKey = {
   readonly id: string
   readonly name: string

@@ -1,2 +1,2 @@
-/** The header that a solved challenge comes in. */
+/** The request header of a solved challenge. */
 export const botHeader = 'x-bot-check'

@@ -1,4 +1,4 @@
-/** A session of mine as the list of devices tells it. Times are ISO 8601 texts. */
+/** One of the caller's own sessions, as shown in the list of devices. Times are ISO 8601 texts. */
 export type Device = {
   readonly id: string
   readonly browser: string | null
@@ -6,7 +6,7 @@ export type Device = {
   readonly created_on: string
   readonly last_seen_on: string
   readonly remember_me: boolean
-  /** Whether it is the one that asks. */
+  /** Whether the session made this request. */
   readonly current: boolean
 }
 
@@ -28,7 +28,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser says of itself, as a person would name it; null for what is not known. */
+/** Browser and system named by a user agent, in words that people use; null where unknown. */
 export function deviceOf(userAgent: string | null): Pick<Device, 'browser' | 'system'> {
   const name = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null
   return { browser: name(browsers), system: name(systems) }

@@ -4,20 +4,20 @@ import type { PasswordPolicy } from '#accounts/password.ts'
 import { codePattern } from '#accounts/rules.ts'
 import { lengthBetween } from '#text/name.ts'
 
-/** Who may vouch for a person besides ourselves; `oidc` is the one that a company runs or rents. */
+/** External identity providers; `oidc` is a provider that a company runs or rents. */
 export const providerIds = ['facebook', 'google', 'microsoft', 'oidc'] as const
 export type ProviderId = (typeof providerIds)[number]
 
 /** A provider whose keys are set, by the name that people know. */
 export type OfferedProvider = { readonly id: ProviderId; readonly name: string }
-/** What the sign-in page offers besides the password. */
+/** Sign-in methods that the sign-in page offers beside the password. */
 export type SignInWays = { readonly providers: readonly OfferedProvider[]; readonly passwords: PasswordPolicy }
 
 /** How long each step may take, in seconds. */
 export const stepSeconds = { external: 600, claim: 1800, second: 600, passkey: 300, confirm: 900 } as const
 /** How long a session counts as that of the person themselves once they have proved it, in seconds. */
 export const confirmedFor = 600
-/** How long a sign-in counts as fresh, for what only ends sessions, in seconds. */
+/** How long a sign-in counts as fresh for ending sessions, in seconds. */
 export const freshFor = 3600
 export const mostPasskeys = 20
 export const recoveryCodeCount = 10
@@ -33,7 +33,7 @@ const recovery = z
 const password = z.string().check(z.minLength(1, 'validation.required'), z.maxLength(1024))
 const name = z.string().check(z.trim(), lengthBetween(passkeyName.min, passkeyName.max))
 
-/** What a browser's authenticator says; only the library that checks it knows its parts. */
+/** The response of a browser's authenticator; only the verifying library knows its parts. */
 const credential = z.looseObject({ id: z.string().check(z.maxLength(2000)), type: z.literal('public-key') })
 
 export const externalStartSchema = z.object({ provider })
@@ -76,8 +76,9 @@ export type Confirm = z.output<typeof confirmSchema>
 export type SecondStep = { readonly ticket: string; readonly expires_in: number }
 
 /**
- * A provider vouches for someone whom no account here knows by it: `prove`: a code was mailed to the address that it
- * named; `signup`: an account may be made; `link`: the account of that address may be joined with it, if its person agrees.
+ * A provider vouches for a person whose identity no account is linked to. `prove`: a code was mailed to the provider's
+ * address; `signup`: an account may be created; `link`: the account of that address may be linked after the person's
+ * consent.
  */
 export type Claim = {
   readonly ticket: string
@@ -88,15 +89,15 @@ export type Claim = {
   readonly lastname: string
 }
 
-/** What signing in may answer: a session, or (202) what is wanted first. */
+/** The answer of a sign-in: a session, or (202) the required next step. */
 export type AdmissionAnswer = SignInAnswer | { readonly second: SecondStep } | { readonly claim: Claim }
 
 export type ExternalStart = { readonly address: string; readonly ticket: string }
 
-/** By what a session can be confirmed. */
+/** Methods of confirming a session. */
 export type ConfirmWay = 'password' | 'passkey' | 'mail' | 'totp'
 
-/** What the page on security shows. */
+/** The state shown on the security page. */
 export type SecurityState = {
   readonly confirm: readonly ConfirmWay[]
   readonly confirmed: boolean

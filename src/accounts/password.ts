@@ -2,7 +2,7 @@
 export const passwordPolicies = ['standard', 'strong'] as const
 export type PasswordPolicy = (typeof passwordPolicies)[number]
 
-/** Specification 5: a password holds 6 to 24 characters; a strong one 12 to 128. */
+/** Specification 5: a password has 6 to 24 characters; a strong password 12 to 128. */
 export const passwordLengths = { standard: { min: 6, max: 24 }, strong: { min: 12, max: 128 } } as const
 
 type Rule = { readonly name: 'length' | 'upper' | 'lower' | 'number'; readonly holds: (password: string) => boolean }

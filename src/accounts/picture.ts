@@ -1,4 +1,4 @@
-/** What a person's picture may be; a page makes it small before it sends it. */
+/** Allowed types of a person's picture; the page scales a picture down before the upload. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type PictureType = (typeof pictureTypes)[number]
 

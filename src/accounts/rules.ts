@@ -14,5 +14,5 @@ export const trialDays = 30
 export const codeRules = { minutes: 15, tries: 5, resendSeconds: 60 } as const
 /** A link to a new password is good for half an hour, once. */
 export const resetMinutes = 30
-/** Product ruling 2.1: who has to verify an address or a number anew may stay for this long, to do just that. */
+/** Product ruling 2.1: how long a person may stay signed in, in hours, to verify an address or number again. */
 export const unverifiedHours = 24

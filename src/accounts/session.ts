@@ -22,7 +22,10 @@ export const csrfHeader = 'x-csrf-token'
 export type SessionMethod = 'cookie' | 'jwt'
 export type SessionMode = 'strict' | 'lax'
 
-/** Specification 7: by cookie where the browser keeps cookies and the page is secure (localhost counts), otherwise by token. */
+/**
+ * Specification 7: by cookie where the browser stores cookies and the page is secure (localhost counts), otherwise by
+ * token.
+ */
 export function refreshMethod(page: { secureContext: boolean; cookiesEnabled: boolean }): SessionMethod {
   return page.secureContext && page.cookiesEnabled ? 'cookie' : 'jwt'
 }
@@ -33,17 +36,17 @@ export function publicPage(path: string): boolean {
   return ['', 'index', 'auth'].includes(first)
 }
 
-/** Where a page without a session leads: to sign-in, with the wanted place kept as a path of this site. */
+/** The sign-in page for a visitor without a session; the wanted page is passed on as a path of this site. */
 export function signInAddress(wanted: string): string {
   return isOwnPath(wanted) && !publicPage(wanted) ? `/auth?next=${encodeURIComponent(wanted)}` : '/auth'
 }
 
-/** The place to go to after sign-in: only a path of this site, never another address or a public page. */
+/** The page after sign-in: only a path of this site, never another address or a public page. */
 export function placeAfterSignIn(next: string | null | undefined): string {
   return next && isOwnPath(next) && !publicPage(next) ? next : '/main'
 }
 
-/** A page on the way to being signed in, which keeps the place that was wanted. */
+/** A page of the sign-in with the wanted page passed on. */
 export function withNext(path: string, next: string | undefined): string {
   return next && isOwnPath(next) ? `${path}?next=${encodeURIComponent(next)}` : path
 }

@@ -10,10 +10,10 @@ export type StatusEvent =
   | 'enabled'
   | 'neverVerified'
 
-/** Days after which an account that was never verified goes away (product ruling 2.1). */
+/** Days after which an account that was never verified is removed (product ruling 2.1). */
 export const unverifiedDays = 14
 
-/** Product ruling 2.1 as a table: what an event makes of a status; what is not in it leaves the status as it is. */
+/** Product ruling 2.1 as a table: the status after an event; events that are not listed leave the status unchanged. */
 const transitions: Readonly<Record<UserStatus, Partial<Record<StatusEvent, UserStatus>>>> = {
   created: {
     emailVerified: 'active by email',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { UserStatus } from '#accounts/status.ts'
 import type { Locale } from '#language/locale.ts'
 
-/** What people see of each other: those who share an environment, by name and picture. */
+/** A person as seen by people who share an environment: name and picture. */
 export type Colleague = {
   readonly id: string
   readonly firstname: string
@@ -10,7 +10,7 @@ export type Colleague = {
   readonly picture: string | null
 }
 
-/** What the administrators of an installation see of a person. Times are ISO 8601 texts. */
+/** A person as seen by administrators of the installation. Times are ISO 8601 texts. */
 export type User = Colleague & {
   readonly email: string
   readonly mobilephone: string | null
@@ -34,14 +34,14 @@ export type UserList<Line = User | Colleague> = { readonly value: readonly Line[
 
 export const usersPerPage = 50
 
-/** What the list is asked for: part of a name or an address, and the id behind which it goes on. */
+/** The query of the list: part of a name or an address, and the id after which the page starts. */
 export const userListSchema = z.object({
   search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
   after: z.optional(z.uuid('request.idInvalid')),
 })
 export type UserListWish = z.output<typeof userListSchema>
 
-/** What administrators of the installation change about others. */
+/** The changes that administrators of the installation make to other people. */
 export const userChangeSchema = z.strictObject({
   disabled: z.optional(z.boolean()),
   platform_administrator: z.optional(z.boolean()),
@@ -52,11 +52,11 @@ export const setUpSchema = z.object({
   code: z.string().check(z.trim(), z.minLength(1, 'validation.required'), z.maxLength(100)),
 })
 
-/** Whether this person sees what an administrator sees. */
+/** Whether this person has the members that only administrators see. */
 export function isFullUser(person: User | Colleague): person is User {
   return 'status' in person
 }
 
-/** What an installation asks of everyone who signs in. */
+/** Rules of the installation for everyone who signs in. */
 export const installationRulesSchema = z.strictObject({ second_factor: z.boolean() })
 export type InstallationRules = Readonly<z.output<typeof installationRulesSchema>>

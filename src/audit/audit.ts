@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import type { Sentence } from '#changes/operation.ts'
 import type { FieldChange } from '#records/history/recordHistory.ts'
 
-/** What the log tells of: records, definitions, rights, and who came in. */
+/** Areas of the log: records, definitions, rights, and sign-ins. */
 export const auditAreas = ['data', 'definition', 'security', 'access'] as const
 export type AuditArea = (typeof auditAreas)[number]
 
 /** A page of the log. */
 export const auditPageSize = 50
 
-/** One row of the log, as lists tell it. The text of a kind is `audit.kind.<kind>`. */
+/** One row of the log, as answered in lists. The text of a kind is `audit.kind.<kind>`. */
 export type AuditEntry = {
   readonly id: string
   readonly on: string
@@ -19,7 +19,7 @@ export type AuditEntry = {
   readonly by: string | null
   readonly entity_id: string | null
   readonly record_id: string | null
-  /** What it happened to, where the log says a name that is no value of a record. */
+  /** Name of the affected thing, where the log holds a name that is no value of a record. */
   readonly subject: string | null
   readonly cause: { readonly kind: string; readonly id: string }
   readonly request_id: string | null
@@ -29,8 +29,8 @@ export type AuditPerson = { readonly id: string; readonly name: string }
 export type AuditPage = { readonly value: readonly AuditEntry[]; readonly next: string | null }
 
 /**
- * What exactly happened. Of a record: the fields that it changed; `closed` where the reader may not read the record, `gone`
- * where its table is no more; `unread` are fields that field rules keep from the reader.
+ * Details of an entry. For a record: the changed fields; `closed` if the reader may not read the record, `gone` if its
+ * table no longer exists; `unread` are fields that field rules hide from the reader.
  */
 export type AuditDetails = AuditEntry &
   (
@@ -50,7 +50,7 @@ export type Facts = Readonly<Record<string, unknown>>
 const id = z.uuid('request.idInvalid')
 const moment = z.iso.datetime('request.malformed')
 
-/** What of the log is asked for; everything that is said must hold. */
+/** Filters of the log; all given filters must match. */
 export const auditFilterSchema = z.strictObject({
   area: z.optional(z.enum(auditAreas)),
   kind: z.optional(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/, 'request.malformed'))),

@@ -1,6 +1,6 @@
 import { canonicalText } from '#audit/canonical.ts'
 
-/** A row of the log as the chain sees it: every column as the text that the database makes of it. */
+/** A row of the log as the chain hashes it: every column as the database's text. */
 export type LoggedRow = {
   readonly seq: string
   readonly at: string
@@ -14,7 +14,10 @@ export type LoggedRow = {
   readonly changes: string
 }
 
-/** What keeps one row: `hash` follows from the hash before it, so it keeps all rows before it as well. Hashes are hex. */
+/**
+ * The seal of one row: `hash` is derived from the previous hash, so the seal protects all earlier rows as well. Hashes
+ * are hex.
+ */
 export type Seal = {
   readonly number: string
   readonly seq: string
@@ -23,7 +26,7 @@ export type Seal = {
   readonly hash: string
 }
 
-/** The end of a chain: how many rows it keeps, and the hash of the last. */
+/** The end of a chain: the number of sealed rows, and the hash of the last. */
 export type ChainEnd = { readonly number: string; readonly hash: string }
 
 /** SHA-256 of a text, in hex. */
@@ -32,7 +35,9 @@ export type Digest = (text: string) => string
 /** Before the first row. */
 export const chainStart: ChainEnd = { number: '0', hash: '' }
 
-/** What is wrong at one place of a chain. `seq` is the number of the row in the log, `number` its place in the chain. */
+/**
+ * A problem at one position of a chain. `seq` is the number of the row in the log, `number` its position in the chain.
+ */
 export type ChainProblem =
   | {
       readonly kind: 'changed' | 'missing' | 'seal'
@@ -42,9 +47,9 @@ export type ChainProblem =
     }
   /** Rows that nothing seals although those behind them are sealed: somebody has put them in. */
   | { readonly kind: 'inserted'; readonly seq: string; readonly at: string }
-  /** Places of the chain that are empty, from one to the other. */
+  /** Empty positions of the chain, first and last. */
   | { readonly kind: 'gap'; readonly from: string; readonly to: string }
-  /** The chain ends before or behind the end that is kept beside it, or otherwise. */
+  /** The chain ends before or behind the separately stored end, or with another hash. */
   | { readonly kind: 'end'; readonly number: string; readonly kept: string }
 
 export type SealedRow = { readonly seal: Seal; readonly row: LoggedRow | null }
@@ -57,9 +62,9 @@ export function seal(before: ChainEnd, row: LoggedRow, digest: Digest): Seal {
 }
 
 /**
- * What is wrong with a stretch of the chain behind `before`. Rows from before `droppedBefore` may be gone: retention has
- * dropped them whole, and their seals still hold the chain together. Behind a broken seal it goes on from what that says,
- * so that one wrong place is one problem.
+ * The problems of a stretch of the chain behind `before`. Rows from before `droppedBefore` may be missing: retention
+ * has dropped them as whole partitions, and their seals still link the chain. Behind a broken seal the check continues
+ * from the seal's stored hash, so that one wrong position is one problem.
  */
 export function checkStretch(
   before: ChainEnd,

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 
-/** How long the log is kept where nobody has said anything else, in days. */
+/** Default retention of the log, in days. */
 export const usualRetention = 365
 export const shortestRetention = 30
 export const longestRetention = 3650
 
-/** How long the log of an environment is kept: whole months go, once the last day of one is older than so many days. */
+/**
+ * Retention of an environment's log: a month is dropped as a whole, once its last day is older than this number of
+ * days.
+ */
 export const retentionSchema = z.strictObject({
   days: z.int().check(z.minimum(shortestRetention), z.maximum(longestRetention)),
 })

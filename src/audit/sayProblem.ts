@@ -1,7 +1,7 @@
 import type { ChainProblem } from '#audit/chain.ts'
 import type { Translate } from '#language/translate.ts'
 
-/** What is wrong with a chain, in the reader's words. */
+/** A problem of a chain, in the reader's language. */
 export function sayChainProblem(t: Translate, problem: ChainProblem): string {
   switch (problem.kind) {
     case 'gap':

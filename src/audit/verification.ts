@@ -1,8 +1,8 @@
 import type { ChainEnd, ChainProblem } from '#audit/chain.ts'
 
 /**
- * What checking one stretch of a chain has found. `next` is what the next call takes as `after`; null when this was the
- * last, and then `end` is the end of the whole chain, for whoever keeps it elsewhere.
+ * Result of checking one stretch of a chain. `next` is the `after` of the next call; null after the last stretch, when
+ * `end` is the end of the whole chain, for storage elsewhere.
  */
 export type Verification = {
   readonly checked: number

@@ -38,7 +38,7 @@ export function monthLength(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** The day's number, or null where the calendar has no such day. */
+/** The day's number, or null for a day that the calendar does not have. */
 export function existingDay(year: number, month: number, day: number): number | null {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1)) return null
   return day <= monthLength(year, month) ? dayNumber(year, month, day) : null
@@ -53,7 +53,7 @@ export function monthsLater(days: number, months: number): number | null {
   return dayNumber(toYear, toMonth, Math.min(day, monthLength(toYear, toMonth)))
 }
 
-/** The day of a text `YYYY-MM-DD`; null where it is none. */
+/** The day of a text `YYYY-MM-DD`; null if the text is no day. */
 export function dayOf(text: string): number | null {
   if (!form.test(text)) return null
   return existingDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))

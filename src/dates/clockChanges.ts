@@ -8,8 +8,8 @@ const yearsBack = 10
 const yearsAhead = 2
 
 /**
- * How far the clocks of a time zone are ahead of UTC from ten years ago until in two years: the first as it was at the
- * beginning, then every change of it.
+ * Offsets of a time zone from UTC between ten years ago and two years ahead: first the offset at the beginning, then
+ * every change.
  */
 export function clockChanges(timeZone: string, now: Date): readonly ClockChange[] {
   const year = now.getUTCFullYear()

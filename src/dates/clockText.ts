@@ -1,6 +1,6 @@
 import { secondsOfSpan } from '#dates/durationSeconds.ts'
 
-/** A span as people write it: hours and minutes, with seconds where there are some (`26:30`); undefined when it is none. */
+/** A span in hours and minutes, with seconds if not zero (`26:30`); undefined if the text is no span. */
 export function clockText(span: string): string | undefined {
   const seconds = span === '' ? null : secondsOfSpan(span)
   if (seconds === null) return undefined

@@ -1,6 +1,6 @@
 const form = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 
-/** A time of day as `HH:MM:SS`, from `8:30`, `08:30` or `08:30:15`; null when it is none. */
+/** A time of day as `HH:MM:SS`, from `8:30`, `08:30` or `08:30:15`; null if the text is none. */
 export function readTime(text: string): string | null {
   const match = form.exec(text)
   if (!match) return null

@@ -10,7 +10,9 @@ export function isDay(text: string): boolean {
   return dayExists(year, digit(5) * 10 + digit(6), digit(8) * 10 + digit(9))
 }
 
-/** A day as people write it (`31.12.2024`, `12/31/24`, `2024-12-31`) as `YYYY-MM-DD`; null when it is none. */
+/**
+ * Parses a day as people write it (`31.12.2024`, `12/31/24`, `2024-12-31`) to `YYYY-MM-DD`; null if the text is no day.
+ */
 export function readDay(text: string, order: DateOrder): string | null {
   const parts = text.split(/[-./ ]+/).filter((part) => part !== '')
   if (parts.length !== 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return null

@@ -21,7 +21,7 @@ export function isTooLong(seconds: string): boolean {
   return (digits < 0n ? -digits : digits) > longestDuration * 10n ** BigInt(Math.max(scale, 0))
 }
 
-/** A number of seconds as a duration: `PT1H30M`. What is finer than a microsecond is cut off. */
+/** A number of seconds as a duration: `PT1H30M`. Digits finer than a microsecond are cut off. */
 export function durationOf(seconds: string): string {
   const { digits, scale } = exactOf(seconds)
   const micros = scale > 6 ? digits / 10n ** BigInt(scale - 6) : digits * 10n ** BigInt(6 - scale)

@@ -13,7 +13,7 @@ export function instantNumber(text: string): bigint {
   return BigInt(minutes * 60 + part(6)) * 1_000_000n + BigInt((found[7] ?? '').padEnd(6, '0'))
 }
 
-/** Seconds as whole microseconds; what is finer is cut off. */
+/** Seconds as whole microseconds; finer digits are cut off. */
 export function microsOf(seconds: string): bigint {
   return BigInt((calculate('mul', seconds, '1000000', false) ?? '0').split('.')[0] ?? '0')
 }

@@ -1,13 +1,13 @@
 const monthForm = /^(\d{4})-(\d{2})$/
 const weekForm = /^(\d{4})-?W(\d{2})$/i
 
-/** A month `YYYY-MM` of the years 1 to 9999; null when it is none. */
+/** A month `YYYY-MM` of the years 1 to 9999; null if the text is none. */
 export function readMonth(text: string): string | null {
   const [, year = '', month = ''] = monthForm.exec(text) ?? []
   return Number(year) >= 1 && Number(month) >= 1 && Number(month) <= 12 ? `${year}-${month}` : null
 }
 
-/** A week `YYYY-Www` that exists by ISO 8601; null when it is none. */
+/** A week `YYYY-Www` that exists by ISO 8601; null if the text is none. */
 export function readWeek(text: string): string | null {
   const [, year = '', week = ''] = weekForm.exec(text) ?? []
   if (Number(year) < 1 || Number(week) < 1 || Number(week) > weeksOf(Number(year))) return null

@@ -70,7 +70,7 @@ function utc(year: number, month: number, day: number): number {
   return time.getTime()
 }
 
-// Requests name their zones, in small and capital letters as they like.
+// Limit of the cache: requests name their zones in any mix of capital and small letters.
 const mostKept = 600
 const calendars = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,11 +1,11 @@
-// Names of places, and UTC: what is written as an offset counts the other way round for PostgreSQL.
+// Names of places, and UTC. Offsets are excluded, because PostgreSQL counts their sign the other way round.
 const form = /^(?:UTC|[A-Za-z][A-Za-z_-]*(?:\/[A-Za-z0-9][A-Za-z0-9_+-]*){1,2})$/
 const longest = 64
-// Names are the same in small and capital letters, so there are more of them than zones.
+// Limit of the cache: names are case-insensitive, so there are more spellings than zones.
 const mostKept = 1000
 const known = new Map<string, boolean>()
 
-/** Whether there is a time zone of this name (IANA), such as `Europe/Riga`. */
+/** Whether a time zone of this name exists (IANA), such as `Europe/Riga`. */
 export function isTimeZone(name: string): boolean {
   const found = known.get(name)
   if (found !== undefined) return found

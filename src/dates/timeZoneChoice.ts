@@ -1,10 +1,10 @@
-/** A time zone as people choose it: its place, and how far its clocks are from UTC. */
+/** A time zone as a choice: its place, and the offset of its clocks from UTC. */
 export type ZoneChoice = { readonly id: string; readonly label: string; readonly detail: string }
 
 // More are found by their names.
 const mostShown = 60
 
-/** The zones whose names hold all words of a text, in the order of their names. */
+/** The zones whose names contain all words of a text, ordered by name. */
 export function zonesFor(text: string, now: Date): readonly ZoneChoice[] {
   const words = plain(text).split(' ').filter(Boolean)
   return ['UTC', ...Intl.supportedValuesOf('timeZone')]
@@ -13,7 +13,7 @@ export function zonesFor(text: string, now: Date): readonly ZoneChoice[] {
     .map((id) => zoneChoice(id, now))
 }
 
-/** One zone, with what its clocks are ahead of UTC now. */
+/** One zone, with the present offset of its clocks from UTC. */
 export function zoneChoice(id: string, now: Date): ZoneChoice {
   return { id, label: id.replaceAll('_', ' '), detail: offsetText(id, now) }
 }

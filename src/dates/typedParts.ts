@@ -1,9 +1,9 @@
-/** A part of a date that is typed, or what stands between two of them. */
+/** A part of a typed date, or the text between two parts. */
 type DatePart = { readonly type: string; readonly text: string }
 
 /**
- * The parts of a date and time in the order of an example, `03.02.2001` or `2001-02-03`; what the example does not write in
- * digits leaves them as they are. A time stays behind the date.
+ * The parts of a date and time in the order of an example, `03.02.2001` or `2001-02-03`; parts that the example does
+ * not write in digits stay unchanged. A time stays behind the date.
  */
 export function inOrder<Part extends DatePart>(
   parts: readonly Part[],

@@ -6,7 +6,7 @@ const numeric = new RegExp(String.raw`^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})\.?${
 const monthFirst = new RegExp(String.raw`^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})${clock}$`, 'i')
 const dayFirst = new RegExp(String.raw`^(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})${clock}$`, 'i')
 
-/** What a text that looks like a date is made of, before it is known which number is the day. */
+/** The parts of a text that looks like a date, before the position of the day is known. */
 export type WrittenDate = {
   /** Which orders of day, month and year give a real date. */
   readonly orders: readonly DateOrder[]

@@ -1,6 +1,6 @@
 import { dayLength } from '#dates/calendar.ts'
 
-// Requests name their zones, in small and capital letters as they like.
+// Limit of the cache: requests name their zones in any mix of capital and small letters.
 const mostKept = 600
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -26,8 +26,8 @@ export function localTime(moment: number, zone: string): number {
 }
 
 /**
- * The moment at which the clocks of a zone show a time. Where they are put back it is the later of the two; what they jump
- * over when put forward is counted on from before the jump: both as PostgreSQL does.
+ * The moment at which the clocks of a zone show a time. A time that occurs twice (clocks set back) is the later moment;
+ * a time that is skipped (clocks set forward) is counted on from before the jump: both as PostgreSQL does.
  */
 export function momentAt(local: number, zone: string): number {
   if (zone === 'UTC') return local

@@ -7,11 +7,12 @@ export type ScaledDecimal = { readonly digits: number | bigint; readonly scale: 
 const powers = Array.from({ length: 16 }, (_, index) => 10 ** index)
 const bigPowers = Array.from({ length: 64 }, (_, index) => 10n ** BigInt(index))
 const form = /^([+-]?)(\d+)(?:\.(\d*))?$/
-/** No number of ours has more characters. */
+/** Longest text of a number, in characters. */
 const longestText = 1000
 const mostSafe = Number.MAX_SAFE_INTEGER
 
-// Whole numbers, larger ones and bigints: known from the start, the engine keeps one form of all decimals for good.
+// Whole numbers, larger numbers and bigints: created at load, so that the engine settles on one hidden class for all
+// decimals.
 for (const digits of [0, 2 ** 40, 0n]) made(digits, 0)
 
 export const zero: ScaledDecimal = { digits: 0, scale: 0 }
@@ -26,7 +27,7 @@ export function whole(digits: number): ScaledDecimal {
   return { digits, scale: 0 }
 }
 
-/** The number of a text such as `-12.50`; null where the text is none. */
+/** The number of a text such as `-12.50`; null if the text is no number. */
 export function decimalOf(text: string): ScaledDecimal | null {
   return quickDecimal(text) ?? slowDecimal(text)
 }
@@ -79,7 +80,7 @@ export function add(left: ScaledDecimal, right: ScaledDecimal): ScaledDecimal {
   if (typeof left.digits === 'number' && typeof right.digits === 'number') {
     const a = left.digits * (powers[scale - left.scale] ?? Number.POSITIVE_INFINITY)
     const b = right.digits * (powers[scale - right.scale] ?? Number.POSITIVE_INFINITY)
-    // What is not a safe integer by now was none before: infinite, no number, or rounded.
+    // An unsafe integer at this point was infinite, not a number, or rounded before.
     if (isSafe(a) && isSafe(b) && isSafe(a + b)) return { digits: a + b, scale }
   }
   return { digits: narrow(BigInt(raised(left, scale)) + BigInt(raised(right, scale))), scale }

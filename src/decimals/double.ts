@@ -1,9 +1,9 @@
 import { calculate, shortest } from '#decimals/exact.ts'
 
-// What a result at the very ends of a double's range becomes, in SQL as here.
+// Results of smaller magnitude become 0, results of greater magnitude become infinite, in SQL as here.
 const [least, greatest] = [1e-307, 1.79e308]
 
-/** The text of the double that is nearest to a decimal number; as JSON holds it. */
+/** The text of the double nearest to a decimal number, in JSON form. */
 export function doubleOf(text: string): string {
   return textOfDouble(clamped(Number(text)))
 }
@@ -13,12 +13,12 @@ function clamped(number: number): number {
   return size < least ? 0 : size > greatest ? Math.sign(number) * Infinity : number
 }
 
-/** A double as JSON holds it: `INF`, `-INF` and `NaN` where it is no finite number. */
+/** A double in JSON form: `INF`, `-INF` and `NaN` if not finite. */
 export function textOfDouble(number: number): string {
   return String(number === 0 ? 0 : number).replace('Infinity', 'INF')
 }
 
-/** The double of a text that JSON holds. */
+/** The double of a text in JSON form. */
 export function numberOfDouble(text: string): number {
   return Number(text.replace('INF', 'Infinity'))
 }
@@ -52,7 +52,7 @@ function results(operator: string, a: number, b: number): number {
   }
 }
 
-/** A double (or a single) as the text that answers show: the fewest digits, an exponent where it is large or small. */
+/** A double (or a single) as answers show it: the fewest digits, with an exponent for large or small numbers. */
 export function shownDouble(text: string, isSingle: boolean): string {
   const number = numberOfDouble(text)
   if (!Number.isFinite(number) || number === 0) return textOfDouble(number)
@@ -64,7 +64,7 @@ export function shownDouble(text: string, isSingle: boolean): string {
   return shortest(`${digits}e${exponent}`)
 }
 
-// With an exponent, and as many digits as tell the number from all others.
+// With an exponent, and as many digits as distinguish the number from all others.
 function shortestOf(number: number, isSingle: boolean): string {
   if (!isSingle) return number.toExponential()
   const found = [0, 1, 2, 3, 4, 5, 6, 7, 8].find(

@@ -1,4 +1,4 @@
-/** A decimal number as it is: `digits` divided by ten to the power of `scale`. */
+/** An exact decimal number: `digits` divided by ten to the power of `scale`. */
 export type Exact = { readonly digits: bigint; readonly scale: number }
 
 /** The number of a text, whatever its form. */
@@ -15,7 +15,7 @@ export function textOfExact({ digits, scale }: Exact): string {
   return `${digits < 0n ? '-' : ''}${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
 
-/** Digits behind the point that a quotient has at most; what is finer is cut off. */
+/** Most digits behind the point of a quotient; finer digits are cut off. */
 export const quotientScale = 20
 
 /** An arithmetic operator over two numbers; undefined where there is no result. `whole` cuts a quotient to a whole number. */
@@ -43,7 +43,7 @@ export function calculate(operator: string, left: string, right: string, whole: 
   }
 }
 
-/** The text of a number without an exponent and without what adds nothing to it: `12.5` for `12.50`. */
+/** The text of a number without an exponent and without trailing zeros: `12.5` for `12.50`. */
 export function shortest(text: string): string {
   const exact = textOfExact(exactOf(text))
   return exact.includes('.') ? exact.replace(/\.?0+$/, '') : exact

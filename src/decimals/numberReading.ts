@@ -16,8 +16,8 @@ function signsOf(region: string): NumberSigns {
 }
 
 /**
- * What a person typed or pasted as a plain decimal text such as `-1234.50`; undefined when it is no number.
- * Stays text all the way, so that no digit of a long number is lost.
+ * Parses typed or pasted text to a plain decimal text such as `-1234.50`; undefined if the text is no number. Stays
+ * text throughout, so that no digit of a long number is lost.
  */
 export function parseNumberText(typed: string, { decimal, group }: NumberSigns): string | undefined {
   const compact = typed

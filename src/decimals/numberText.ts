@@ -1,4 +1,4 @@
-/** How a language writes numbers, read from what Intl says. */
+/** Number signs of a language, read from Intl. */
 export type NumberSigns = { readonly decimal: string; readonly group: string }
 
 /** A plain decimal text as the language writes it for editing: its decimal sign, no groups. */

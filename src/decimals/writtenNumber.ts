@@ -1,4 +1,4 @@
-/** How a column writes its numbers: the decimal mark, and what stands between thousands. */
+/** The number style of a column: the decimal sign, and the separator of thousands. */
 export type NumberStyle = { readonly decimal: '.' | ','; readonly group: '' | ',' | '.' | ' ' | "'" }
 
 type Known = NumberStyle & { readonly pattern: RegExp }
@@ -21,7 +21,7 @@ const styles: readonly Known[] = [
   style('.', "'", '\\.', "['’]"),
 ]
 
-/** What a column's numbers look like in one style. */
+/** Counts of a column's numbers in one style. */
 export type StyleCount = NumberStyle & {
   cells: number
   /** Cells with a decimal mark, and the most digits behind and before it. */
@@ -46,7 +46,7 @@ export function countsOfStyles(): StyleCount[] {
   }))
 }
 
-/** Counts a cell in each style in which it is a number. Answers whether there was one. */
+/** Counts a cell in each style in which the cell is a number. Returns whether there was one. */
 export function countNumber(counts: readonly StyleCount[], text: string): boolean {
   if (!/^[+-]?[\d.,]/.test(text) || !/\d/.test(text) || text.length > 60) {
     for (const count of counts) count.firstMiss ??= text
@@ -73,7 +73,7 @@ export function countNumber(counts: readonly StyleCount[], text: string): boolea
   return known
 }
 
-/** The number in plain style (`-1234.5`), without checking that it is one. */
+/** The number in plain style (`-1234.5`); does not check that the text is a number. */
 export function plainImportedNumber(text: string, { decimal, group }: NumberStyle): string {
   let plain = text
   if (group === ' ') plain = plain.replaceAll(/[ \u00a0\u202f]/g, '')

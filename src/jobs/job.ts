@@ -2,26 +2,26 @@ import type { ErrorBody } from '#faults/wire.ts'
 
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
-/** How far a job is, in numbers; `total` is null while it is not known. `phase` is a word of the job's kind. */
+/** Progress of a job, in numbers; `total` is null while unknown. `phase` is a word of the job's kind. */
 export type JobProgress = { readonly done: number; readonly total: number | null; readonly phase: string }
 
-/** Long work in an environment, as the calls tell it. */
+/** A background job of an environment, as answered by the API. */
 export type Job = {
   readonly id: string
   readonly kind: string
-  /** What the kind's title `jobs.title.<kind>` names, such as the file. */
+  /** Values of the title `jobs.title.<kind>`, such as the file. */
   readonly title: Readonly<Record<string, string | number>>
   readonly state: JobState
   readonly progress: JobProgress
-  /** What came out of it; its form belongs to the kind. */
+  /** The result; its shape belongs to the kind. */
   readonly result: Readonly<Record<string, unknown>> | null
   readonly error: JobError | null
-  /** Why it waits to be tried again, although it has been begun; null while nothing keeps it. */
+  /** Why a started job waits for another attempt; null while nothing delays the job. */
   readonly waits_for: JobError | null
   /** Somebody asked for its end, which it has not come to yet. */
   readonly cancelling: boolean
   readonly by_id: string
-  /** How the person is called here; null for one who is not known any more. */
+  /** Name of the job's author; null for an unknown person. */
   readonly by: string | null
   readonly attempt: number
   readonly created_on: string

@@ -45,7 +45,7 @@ export function nameOfText({ definition_id: id, property }: Pick<BaseText, 'defi
   return `${id} ${property}`
 }
 
-/** What is wrong with a text in the place of a base text: the rules are those of the base text. */
+/** The problems of a label: the rules are those of its base text. */
 export function labelProblems(property: string, text: string): Problem[] {
   const schema = property.startsWith(optionProperty('')) ? optionSchema.shape.label : schemas[property]
   const read = schema && z.safeParse(schema, text)

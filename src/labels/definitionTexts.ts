@@ -1,6 +1,6 @@
 import type { DefinitionTexts } from '#changes/definitionTexts.ts'
 
-/** What operations on labels say. */
+/** History texts of operations on labels. */
 export const labelTexts: DefinitionTexts = {
   properties: { labels: 'labels.title' },
   parts: {

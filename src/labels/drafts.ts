@@ -4,7 +4,7 @@ import { nameOfPlace, type LabelPlace, type LabelRecord } from '#labels/label.ts
 import type { Locale } from '#language/locale.ts'
 import type { Problem } from '#faults/fault.ts'
 
-/** What was typed and not saved yet, by the names of places. */
+/** Typed labels that are not saved yet, by key. */
 export type Drafts = ReadonlyMap<string, string>
 
 /** A text that would be another one than is saved. */
@@ -14,17 +14,17 @@ export type LabelChange = LabelPlace & {
   readonly was: string | null
 }
 
-/** Labels as they are saved, by the names of their places. */
+/** Saved labels, by key. */
 export function savedTexts(labels: readonly LabelRecord[]): ReadonlyMap<string, string> {
   return new Map(labels.map((label) => [nameOfPlace(label), label.text]))
 }
 
-/** The place of a base text's words in a language. */
+/** The key parts of a base text's label in a language. */
 export function placeIn(base: BaseText, locale: Locale): LabelPlace {
   return { definition_id: base.definition_id, property: base.property, locale }
 }
 
-/** The base texts that have no words in a language; those of the system are nobody's to say. */
+/** The base texts without a label in a language; texts of the system are excluded, because they cannot be changed. */
 export function missingTexts(
   texts: readonly BaseText[],
   saved: ReadonlyMap<string, string>,
@@ -33,7 +33,7 @@ export function missingTexts(
   return texts.filter((base) => !base.managed && !saved.has(nameOfPlace(placeIn(base, locale))))
 }
 
-/** What saving would change. */
+/** The changes that saving would make. */
 export function labelChanges(
   texts: readonly BaseText[],
   saved: ReadonlyMap<string, string>,
@@ -51,7 +51,7 @@ export function labelChanges(
   )
 }
 
-/** What is wrong with a change. */
+/** The problems of a change. */
 export function changeProblems({ property, text }: LabelChange): readonly Problem[] {
   return text === null ? [] : labelProblems(property, text)
 }

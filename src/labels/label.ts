@@ -17,10 +17,10 @@ export type Label = LabelPlace & {
   readonly change_id: string
 }
 
-/** A label as the calls for makers tell it. */
+/** A label as answered to makers. */
 export type LabelRecord = LabelPlace & Pick<Label, 'text'>
 
-/** The name of a place, by which labels are found. */
+/** The key of a label: definition, language and property. */
 export function nameOfPlace({ definition_id: id, property, locale }: LabelPlace): string {
   return `${id} ${locale} ${property}`
 }

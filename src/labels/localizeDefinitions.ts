@@ -8,9 +8,9 @@ import type { View } from '#views/view.ts'
 export type LocalizedDefinitions = {
   readonly entities: readonly EntityRecord[]
   readonly views: readonly View[]
-  /** What their makers wrote, wherever something else is said. */
+  /** The makers' original texts, where a label replaces them. */
   readonly base_texts: Texts
-  /** What is said instead. */
+  /** The labels in place of the original texts. */
   readonly said: Texts
 }
 

@@ -19,7 +19,7 @@ export function labelsByEntity(model: Model): ReadonlyMap<string, readonly Label
   return groupByEntity(labelsIn(model))
 }
 
-/** The labels of a table by the names of their places. */
+/** The labels of a table, by key. */
 export function labelsOf(model: Model, entityId: string): ReadonlyMap<string, Label> {
   return new Map((labelsByEntity(model).get(entityId) ?? []).map((label) => [nameOfPlace(label), label]))
 }
@@ -36,7 +36,7 @@ export function putLabels(model: Model, labels: readonly Label[]): Model {
   return withLabels(model, [...all.values()])
 }
 
-/** The model without the labels of some places. */
+/** The model without the labels of some keys. */
 export function dropLabels(model: Model, places: ReadonlySet<string>): Model {
   return withLabels(
     model,

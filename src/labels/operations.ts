@@ -5,7 +5,7 @@ import { labelDescriptor } from '#labels/labelDescriptor.ts'
 import { copyLabels } from '#labels/operations/copyLabels.ts'
 import { setLabels } from '#labels/operations/setLabels.ts'
 
-/** What can be done to labels. */
+/** The operations on labels. */
 export const labelOperations: readonly OperationKind<Model>[] = [anyKind(setLabels), anyKind(copyLabels)]
 
 /** Labels as a concept: their operations, and how they follow the definitions whose texts they translate. */

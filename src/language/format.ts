@@ -3,11 +3,11 @@ import { locales, type Locale } from '#language/locale.ts'
 /** Specification 9: dates are formatted as long or short date-time, long or short date, or time. */
 export type DateStyle = 'longDateTime' | 'shortDateTime' | 'longDate' | 'shortDate' | 'time'
 
-/** How one person sees and types moments, days and numbers: everything that the screens show of them goes through here. */
+/** Formats of one person for moments, days and numbers, shown and typed; all screens use these functions. */
 export type Ways = {
   /** The zone on whose clocks moments are read (IANA). */
   readonly timeZone: string
-  /** A region that writes numbers as this person does; its words are not theirs. */
+  /** A region with this person's number format; its language may differ from the person's. */
   readonly numberRegion: string
   /** In which order the parts of a date are typed. */
   readonly dateOrder: 'ymd' | 'dmy' | 'mdy'
@@ -17,7 +17,7 @@ export type Ways = {
   readonly date: (value: Date, style: DateStyle) => string
   /** A calendar day `YYYY-MM-DD`, never shifted by a zone. */
   readonly day: (value: string, style: 'longDate' | 'shortDate') => string
-  /** A month `YYYY-MM`; what is none is told as it is. */
+  /** A month `YYYY-MM`; any other text is returned unchanged. */
   readonly month: (value: string, style: 'long' | 'short') => string
   /** A time of day `HH:MM:SS`, in no zone; seconds where there are some. */
   readonly time: (value: string) => string
@@ -77,7 +77,7 @@ export function numbersOf(region: string): Pick<Ways, 'number' | 'percent' | 'cu
   }
 }
 
-/** Formats are slow to make: each is made once and kept. */
+/** Formats are slow to create: each is created once and cached. */
 export function kept<Options = Intl.DateTimeFormatOptions, Format = Intl.DateTimeFormat>(
   make: (options: Options) => Format,
 ) {

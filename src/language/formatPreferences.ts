@@ -13,8 +13,8 @@ const regions: Readonly<Record<NumberFormat, string | undefined>> = {
 const hourCycles = { auto: undefined, '24': 'h23', '12': 'h12' } as const
 
 /**
- * The ways of a person who has set some of them; the rest are those of the language. Long dates are said in words of the
- * language, short ones are written in digits as the person wants them.
+ * The formats of a person with preferences; formats without a preference follow the language. Long dates use words of
+ * the language; short dates use digits in the person's order.
  */
 export function formatPreferences(locale: Locale, browserZone: string, formats: Formats): Ways {
   const { timezone, dateformat, timeformat, numberformat } = formats

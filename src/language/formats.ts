@@ -1,4 +1,4 @@
-/** How a person wants dates written; `auto` is the way of their language. Y, M and D stand for digits. */
+/** Date formats; `auto` follows the person's language. Y, M and D stand for digits. */
 export const dateFormats = ['auto', 'YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const
 export type DateFormat = (typeof dateFormats)[number]
 
@@ -6,13 +6,13 @@ export type DateFormat = (typeof dateFormats)[number]
 export const timeFormats = ['auto', '24', '12'] as const
 export type TimeFormat = (typeof timeFormats)[number]
 
-/** How a person wants numbers written: their group and decimal signs, by an example. */
+/** Number formats: group and decimal signs, by an example. */
 export const numberFormats = ['auto', '1 234,56', '1,234.56', '1.234,56', "1'234.56"] as const
 export type NumberFormat = (typeof numberFormats)[number]
 
 /**
- * How a person reads and types dates, times and numbers. Every field may be `auto`: the zone of the browser, and what the
- * language does. `timezone` is otherwise a name of the IANA list, such as `Europe/Riga`.
+ * Formats of dates, times and numbers, for reading and typing. Every field may be `auto`: the browser's zone, and the
+ * format of the language. Otherwise `timezone` is a name of the IANA list, such as `Europe/Riga`.
  */
 export type Formats = {
   readonly timezone: string

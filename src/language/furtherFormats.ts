@@ -2,7 +2,7 @@ import { kept, type Ways } from '#language/format.ts'
 import { locales, type Locale } from '#language/locale.ts'
 import { withSigns } from '#language/formatPreferences.ts'
 
-/** What few screens say, in the ways of their reader. */
+/** Formats that only few screens use, in the person's language. */
 type Reader = Pick<Ways, 'numberRegion'> & { readonly locale: Locale }
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const

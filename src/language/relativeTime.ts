@@ -9,7 +9,10 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** How long ago, or ahead, an instant is, in the reader's words: `2 hours ago`, `yesterday`; under a minute it is now. */
+/**
+ * The distance of an instant, past or future, in the reader's language: `2 hours ago`, `yesterday`; under a minute is
+ * now.
+ */
 export function formatRelative(value: Date, now: Date, locale: Locale): string {
   const seconds = (value.getTime() - now.getTime()) / 1000
   const format = new Intl.RelativeTimeFormat(locales[locale].region, { numeric: 'auto' })

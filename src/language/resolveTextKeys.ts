@@ -1,8 +1,8 @@
 import type { TextKey, TextValues, Translate } from '#language/translate.ts'
 
 /**
- * The values of a text as its reader reads them: those whose name ends in `Key` or `Keys` are texts of ours, said in the
- * reader's language under the name without that ending.
+ * The parameters of a text for its reader: values whose name ends in `Key` or `Keys` are text keys, and become
+ * localized texts under the name without that ending.
  */
 export function resolveTextKeys(t: Translate, values: TextValues): TextValues {
   const all = (keys: string) => keys.split(' ').map((each) => t(each as TextKey))

@@ -9,7 +9,7 @@ const plurals = new Map<string, Intl.PluralRules>()
 export function sayMessage(message: CompiledMessage, region: string, values: Values = {}, digits = region): string {
   return say(message, undefined)
 
-  /** `counted` is what # stands for. */
+  /** `counted` is the number that replaces #. */
   function say(part: CompiledMessage, counted: number | undefined): string {
     return part.map((token) => sayToken(token, counted)).join('')
   }
@@ -43,7 +43,7 @@ function pluralsOf(region: string): Intl.PluralRules {
   return kept(plurals, region, () => new Intl.PluralRules(region))
 }
 
-/** Such things are slow to make, and said again and again. */
+/** Intl objects are slow to create and often used, so they are cached. */
 function kept<Thing>(all: Map<string, Thing>, region: string, make: () => Thing): Thing {
   const known = all.get(region) ?? make()
   all.set(region, known)

@@ -39,7 +39,7 @@ export function createTranslate(
   }
 }
 
-/** For texts that data brings, such as a template's title: a known key is translated, anything else is said literally. */
+/** For texts from data, such as a template's title: a known key is translated, any other text is returned unchanged. */
 export function sayText(translate: Translate, text: string): string {
   return text.length > longestKey ? text : translate(text as TextKey)
 }

@@ -9,7 +9,7 @@ import type { Texter } from '#platform/server/sms/sms.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 
-/** What the routes of the product stand on. */
+/** The dependencies of the product's routes. */
 export type ApiOptions = {
   readonly ground: BaseContext
   readonly logger: Logger | undefined
@@ -21,16 +21,16 @@ export type ApiOptions = {
   /** Sends short messages; without it phones are not verified. */
   readonly texter?: Texter | undefined
   readonly secret: string
-  /** The one before it, while it is being changed. */
+  /** The former secret while the secret is being changed. */
   readonly previousSecret?: string | undefined
-  /** How many calls a second a person, a key or a place may make; unlimited without. */
+  /** Calls a second that a person, a key or a client address may make; undefined means no limit. */
   readonly callsPerSecond?: number
-  /** Providers and checks at the door; none when it is not set. */
+  /** Providers and challenges of the sign-in; none by default. */
   readonly identity?: IdentityConfig
   /** The build of this program, and whether it stops. */
   readonly readiness?: Readiness
   readonly dataFolder: string
-  /** Where the files of records are kept. */
+  /** The storage of records' files. */
   readonly storage: Storage
   /** The built web app; without it only the API is served. */
   readonly webFolder: string | undefined

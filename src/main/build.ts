@@ -29,7 +29,7 @@ async function hashSources(folder: string): Promise<string> {
   )
 }
 
-/** What git answers; undefined where there is no git, or it does not trust the folder. */
+/** The output of git; undefined where git is missing or does not trust the folder. */
 async function git(folder: string, parameters: readonly string[]): Promise<string | undefined> {
   return promisify(execFile)('git', ['-C', folder, ...parameters]).then(
     ({ stdout }) => stdout.trim(),

@@ -7,11 +7,11 @@ import { closedFields } from '#security/fields.ts'
 import { reachOf } from '#security/reach.ts'
 import type { View } from '#views/view.ts'
 
-/** What a member may know of change sets beyond their own activities. */
+/** The rights of a member on change sets beyond the member's own activities. */
 export function changeVisibility(models: Models): Pick<ChangeRoutesDeps, 'publicOperations' | 'toldConversions'> {
   return {
     publicOperations: (operations) => operations.filter((operation) => !isOfPersonalViews(operation)),
-    // Who changes definitions need not read records: without that right the numbers are told, and no values.
+    // Makers need not read records: without that right they get the numbers, and no values.
     async toldConversions(request, conversions) {
       const { environment, member, renewed } = memberContext(request)
       if (member.administrator || conversions.length === 0) return conversions
@@ -28,7 +28,7 @@ export function changeVisibility(models: Models): Pick<ChangeRoutesDeps, 'public
   }
 }
 
-/** What brings views back after an undo names personal ones too, which are nobody else's business (product ruling 2.4). */
+/** An undo may restore personal views, which concern only their owner (product ruling 2.4). */
 function isOfPersonalViews({ kind, definition }: Operation): boolean {
   if (kind === 'view.mend') return true
   return kind === 'view.restore' && (definition as Partial<View> | undefined)?.personal === true

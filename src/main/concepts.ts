@@ -48,10 +48,10 @@ type KindsOf<Each> = Each extends { readonly jobs: (...deps: never) => infer Han
 type UpkeepOf<Each> = Each extends { readonly upkeep: readonly EnvironmentUpkeep<infer Deps>[] }
   ? (deps: Deps) => void
   : 0
-/** What satisfies all functions of a union. */
+/** The intersection of the dependencies of all functions in a union. */
 type Needs<Functions> = [Exclude<Functions, 0>] extends [(deps: infer Deps) => void] ? Deps : never
 
-/** What the concepts need of each other, and of the installation. */
+/** The dependencies of the concepts on each other and on the installation. */
 export type RouteDeps = Needs<RoutesOf<Any>>
 export type JobDeps = Needs<JobsOf<Any>>
 export type UpkeepDeps = Needs<UpkeepOf<Any>>

@@ -9,7 +9,7 @@ import { qualified } from '#platform/sql.ts'
 import type { ConversionDeps } from '#tables/server/conversionJob.ts'
 import type { FindMemberAtWork } from '#main/memberAtWork.ts'
 
-/** Changes that take long become jobs of the one who asks for them. */
+/** Long changes become jobs of the person who asked for them. */
 export function laterWith(actorOf: (request: FastifyRequest) => JobActor, wake: () => void): ChangeRoutesDeps['later'] {
   return async (request, data, title) => {
     const id = await enqueueJob(actorOf(request), { kind: 'conversion', title: { ...title }, data })
@@ -19,8 +19,8 @@ export function laterWith(actorOf: (request: FastifyRequest) => JobActor, wake: 
 }
 
 /**
- * Who changes definitions in a job: the one who asked for it, as long as they may sign in and are a member, with the rights
- * of that moment. Fault: `environment.unknown`.
+ * The context of a change of definitions in a job: the person who asked for the job, with present rights, while still
+ * allowed to sign in and a member. Fault: `environment.unknown`.
  */
 export function conversionContext(ground: BaseContext, memberAtWork: FindMemberAtWork): ConversionDeps['contextOf'] {
   return async (place, { by_id: memberId, cause, data }) => {

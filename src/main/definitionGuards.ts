@@ -5,7 +5,9 @@ import { foretellDisclosure, refuseDisclosure } from '#security/server/disclosur
 import { heedDefinitionTests } from '#security/server/permissionTests/testedDefinitions.ts'
 import type { DefinitionsOptions } from '#tables/server/definitionStore.ts'
 
-/** What rights say of a change of definitions: what it would show, and what stands against it. `load` reads those in force. */
+/**
+ * The checks of rights on a change of definitions: the disclosures, and the refusals. `load` reads the rights in force.
+ */
 export function definitionGuards(
   load: (transaction: Transaction, environment: ChangedEnvironment) => Promise<Model>,
 ): Required<Pick<DefinitionsOptions, 'foretell' | 'permit'>> {

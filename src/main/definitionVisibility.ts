@@ -3,7 +3,10 @@ import { memberAt, type MemberContext } from '#environments/server/environments.
 import { visibleDefinitions } from '#security/visibleDefinitions.ts'
 import { reachOf } from '#security/reach.ts'
 
-/** What a member may know of definitions, and the tables of which every record, by the rights of the moment that the model is of. */
+/**
+ * The definitions that a member may see, and the tables of which the member reads every record, by the rights at the
+ * moment of the model.
+ */
 export function definitionVisibility(context: MemberContext) {
   return {
     seen: async (model: Model) => visibleDefinitions(await memberAt(context, model), model),

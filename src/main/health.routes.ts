@@ -6,7 +6,7 @@ import { productVersion } from '#text/version.ts'
 /** The build of this process, and whether it shall be sent requests. */
 export type Readiness = { readonly build: string; state: 'ready' | 'stopping' }
 
-/** What health tells of: this process and its database. */
+/** The subjects of the health check: this process and its database. */
 type HealthOptions = { readonly database: Database; readonly readiness: Readiness | undefined }
 
 /** `/health/live`: the process answers; `/health/ready`: so does its database, and no stop has begun. */

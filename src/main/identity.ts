@@ -6,7 +6,7 @@ import type { IdentityConfig } from '#main/identityConfig.ts'
 import type { Outbound } from '#platform/server/outbound.ts'
 import { sealOf } from '#platform/server/seal.ts'
 
-/** What the API is set to when nobody says otherwise: no providers, and nothing to prove. */
+/** Defaults of the API: no providers, and no challenge. */
 export const plainIdentity: IdentityConfig = {
   providers: [],
   outboundAllow: [],

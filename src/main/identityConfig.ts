@@ -64,7 +64,7 @@ export const identityVariables = {
 
 type Found = z.output<z.ZodObject<typeof identityVariables>>
 
-/** What an installation is set to for signing in. */
+/** Settings of an installation for signing in. */
 export type IdentityConfig = {
   readonly providers: readonly ProviderConfig[]
   readonly outboundAllow: readonly string[]

@@ -31,7 +31,7 @@ export type ImportsOptions = {
   readonly wake: () => void
 }
 
-/** What imports need of definitions, members and files. */
+/** Dependencies of imports: definitions, members and files. */
 export function importDeps({
   ground,
   online,
@@ -73,7 +73,7 @@ export function importDeps({
 
 type FormerWork = { readonly place: EnvironmentSchema; readonly memberId: string; readonly cause: JobCause }
 
-/** What a member who has left began is still taken back where it failed; nothing else is done for them. */
+/** The failed import of a former member is still rolled back; nothing else is done for such a member. */
 function formerActor(ground: BaseContext, online: Database, { place, memberId, cause }: FormerWork): ImportActor {
   return {
     ...ground,

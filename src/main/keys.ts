@@ -14,7 +14,10 @@ import { openDatabase, type Database } from '#platform/server/database/database.
 import { startPostgres } from '#platform/server/postgres/postgres.ts'
 import { runningPostgres } from '#platform/server/postgres/runningPostgres.ts'
 
-/** A key that an operator makes for a person. `environment` is an id or a uri; without it the key reaches all of theirs. */
+/**
+ * A key that an operator creates for a person. `environment` is an id or a uri; without it the key reaches all of the
+ * person's environments.
+ */
 export type KeyWish = {
   readonly email: string
   readonly name: string
@@ -22,7 +25,7 @@ export type KeyWish = {
   readonly days?: number | undefined
 }
 
-/** What became of it: the key, shown this once, and what it opens. */
+/** The created key, shown this once, and the environments that it opens. */
 export type IssuedKey = {
   readonly key: string
   readonly name: string

@@ -36,7 +36,10 @@ export type Lintel = {
   stop(hurry: AbortSignal): Promise<void>
 }
 
-/** Starts the whole of it: database, migrations, web app, HTTP, jobs. Throws a sentence for the operator when it cannot. */
+/**
+ * Starts the installation: database, migrations, web app, HTTP, jobs. Throws a sentence for the operator when the start
+ * fails.
+ */
 export async function startLintel(config: Config, log: Logger): Promise<Lintel> {
   const dataFolder = resolve(config.dataFolder)
   await mkdir(dataFolder, { recursive: true })
@@ -46,7 +49,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
   try {
     return await startOn({ opening, dataFolder, build }, config, log)
   } catch (error) {
-    // A PostgreSQL of ours does not outlive a start that failed.
+    // The embedded PostgreSQL must not outlive a failed start.
     await opening.then(
       (store) => store.stop(),
       () => undefined,

@@ -10,7 +10,7 @@ import type { Database } from '#platform/server/database/database.ts'
 /** A member for whom something is done in the background, after the request that asked for it. */
 export type MemberAtWork = ActingMember & { readonly namesOf: NamesOf }
 
-/** Work in the background: for whom, and what its writes say of their cause. */
+/** Background work: its member, and the cause that its writes record. */
 export type BackgroundWork = {
   readonly memberId: string
   readonly cause: Cause
@@ -21,8 +21,8 @@ export type BackgroundWork = {
 }
 
 /**
- * Answers the member with the rights of this moment; undefined for a person who may not sign in any more or is no longer an
- * active member. Each step of the work asks anew, so that rights that were taken away count at once.
+ * Returns the member with the present rights; undefined for a person who may no longer sign in or is no longer an
+ * active member. Each step of the work asks again, so that revoked rights count at once.
  */
 export type FindMemberAtWork = (
   environment: EnvironmentSchema,
@@ -36,7 +36,7 @@ export type MemberAtWorkOptions = {
   readonly memberships: MembershipLookup
 }
 
-/** The one way in which work in the background gets the member for whom it is done. */
+/** The only source of the member for background work. */
 export function createMemberAtWork({ ground, online, memberships }: MemberAtWorkOptions): FindMemberAtWork {
   return async ({ id }, { memberId, cause, timeZone, developerMode }) => {
     const user = await findActiveUser(ground.database, memberId)
@@ -64,7 +64,7 @@ export function createMemberAtWork({ ground, online, memberships }: MemberAtWork
 
 type ActiveUser = Pick<Session['user'], 'locale' | 'timeZone' | 'developerMode'>
 
-/** A person who may still sign in. */
+/** The person, if still allowed to sign in. */
 async function findActiveUser(database: Database, id: string): Promise<ActiveUser | undefined> {
   const [row] = await database.query<ActiveUser>({
     text: `select locale, developer_mode as "developerMode", nullif(time_zone, 'auto') as "timeZone" from lintel."user"

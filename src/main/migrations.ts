@@ -3,15 +3,15 @@ import { openDatabase, type Database } from '#platform/server/database/database.
 import { unknownBuild, type Migration } from '#platform/server/database/migrations.ts'
 import { upgradeSchemas, type InstalledSchemas } from '#main/upgrade.ts'
 
-/** The schema that holds what belongs to no environment. */
+/** The schema of everything that belongs to no environment. */
 export const controlSchema = 'lintel'
 
-/** What every environment's schema holds, in the order of its making. */
+/** Migrations of every environment's schema, in order of creation. */
 export function migrationsOfEnvironment(schema: string): Migration[] {
   return inOrder(concepts.flatMap(({ environment = [] }) => environment)).flatMap((part) => part.schema(schema))
 }
 
-/** What the control plane holds, in the order of its making. */
+/** Migrations of the control plane, in order of creation. */
 const controlMigrations = inOrder(concepts.flatMap(({ control = [] }) => control)).flatMap((part) => part.migrations)
 
 /** The parts of all concepts by their order, which no two share. */
@@ -33,7 +33,7 @@ export async function migrateAll(database: Database, build = unknownBuild): Prom
   await upgradeSchemas(database, installationSchemas, build)
 }
 
-/** What searches for parts of texts are indexed with. Where it may not be installed, they go through whole tables. */
+/** The extension for indexes on parts of texts. Where it cannot be installed, such searches scan whole tables. */
 async function provideTrigrams(database: Database): Promise<void> {
   await database.execute({
     text: `do $$ begin create extension if not exists pg_trgm; exception when others then null; end $$`,

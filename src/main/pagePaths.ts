@@ -40,7 +40,7 @@ export const screenPaths = [
 
 export type ScreenPath = (typeof screenPaths)[number]
 
-/** A path with `{id}` for a uuid in place of its parameters. */
+/** A path with `{id}` in place of its uuid parameters. */
 type PagePath<Path extends string> = Path extends '/d/$'
   ? '/d'
   : Path extends `${infer Head}/$provider`
@@ -51,7 +51,7 @@ type PagePath<Path extends string> = Path extends '/d/$'
         : `${Head}/{id}`
       : Path
 
-/** The addresses of the web's pages, `{id}` standing for a uuid: what the server answers with 200. */
+/** The addresses of the web's pages, `{id}` standing for a uuid: the addresses that the server answers with 200. */
 export const pagePaths = screenPaths.flatMap(listPages) as readonly PagePath<ScreenPath>[]
 
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'

@@ -1,6 +1,6 @@
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** The processes of an installation on one database, each with the storage that it keeps files in (decision 41). */
+/** The processes of an installation on one database, each with the storage of its files (decision 41). */
 export const processMigrations: readonly Migration[] = [
   {
     id: 'processes-1',

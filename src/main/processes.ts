@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#platform/server/context.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 
-/** A process of ours, and the storage that it keeps files in (`readStorageId`). */
+/** A server process, and the storage of its files (`readStorageId`). */
 export type ServerProcess = { readonly id: string; readonly storage: string; readonly host: string }
 
 /** A transaction that says nothing for a minute is ended. */
@@ -48,7 +48,7 @@ export async function registerProcess(
   }
 }
 
-/** A lock that others see; `ended` when it is held no more. */
+/** A lock that other processes can observe; `ended` resolves when the lock is lost. */
 type Life = { readonly ended: Promise<void>; end(): void }
 
 async function register(database: Database, process: ServerProcess): Promise<Life> {
@@ -80,7 +80,7 @@ async function enter(transaction: Transaction, { id, storage, host }: ServerProc
   })
 }
 
-/** What the operator has to set: a bucket for all, or the folder of the other. */
+/** The setting that the operator has to change: one bucket for all processes, or the folder of the other process. */
 function sentenceOf(own: string, other: ServerProcess): string {
   const settings =
     own.startsWith('bucket ') && other.storage.startsWith('bucket ')

@@ -3,7 +3,7 @@ import { controlSchema } from '#main/migrations.ts'
 import type { Log } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 
-/** How long what was written waits for its seal at most, when nothing goes wrong, in milliseconds. */
+/** Longest wait of a written row for its seal without errors, in milliseconds. */
 const pause = 5000
 
 type NamedPlace = LogPlace & { readonly uri: string; readonly name: string }
@@ -16,7 +16,7 @@ export async function logPlaces(database: Database): Promise<NamedPlace[]> {
   return [{ schema: controlSchema, environmentId: null, uri: controlSchema, name: 'Lintel' }, ...places]
 }
 
-/** Seals what comes into the logs, one after the other, again and again. Answers the way to end it. */
+/** Seals the new rows of the logs, one log after the other, repeatedly. Returns a function that stops the sealing. */
 export function keepSealing(database: Database, log: Log): () => Promise<void> {
   let running = Promise.resolve()
   let isEnding = false

@@ -3,7 +3,9 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#main/config.ts'
 
-/** The secret that signs cookies and security tokens: the configured one, or the one that the data folder keeps (0600, made once). */
+/**
+ * The secret that signs cookies and security tokens: the configured secret, or the data folder's (0600, created once).
+ */
 export async function readSecret(config: Pick<Config, 'secret' | 'dataFolder'>): Promise<string> {
   if (config.secret !== undefined) return config.secret
   const file = join(config.dataFolder, 'secret')

@@ -4,13 +4,13 @@ import { createStopSignals, stopSignals } from '#main/stopSignals.ts'
 import { trimWhileResting } from '#platform/server/heap.ts'
 import { openLog } from '#platform/server/log.ts'
 
-// So the launcher has Node keep every file compiled before the first start.
+// The launcher uses this to have Node compile and cache every file before the first start.
 if (process.argv.includes('--compile-only')) process.exit(0)
 
 const config = settings()
 const log = openLog(config.logLevel)
 
-/** Longest ordinary stop, in milliseconds; what hangs then is cut. */
+/** Longest ordinary stop, in milliseconds; whatever hangs then is cut off. */
 const longestStop = 30_000
 /** Longest end of PostgreSQL after the cut, in milliseconds; the next start adopts or recovers it. */
 const longestEnd = 25_000
@@ -27,7 +27,8 @@ for (const signal of stopSignals) {
   })
 }
 
-// Signals count from here on: one that comes during the start lets it end and then stops everything that it started.
+// Signals count from here on: a signal during the start lets the start finish and then stops everything that was
+// started.
 const starting = startLintel(config, log)
 /** The installation of this process. */
 export const lintel = await starting.catch((error: unknown) => {

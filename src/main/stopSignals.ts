@@ -3,12 +3,12 @@ export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export type StopSignal = (typeof stopSignals)[number]
 
 /**
- * Signals within so many milliseconds of the one that counted are the same wish: a terminal signals the whole process
- * group, and npm and the launcher forward to the server what it got from there already.
+ * Signals within this time, in milliseconds, count as one: a terminal signals the whole process group, and npm and the
+ * launcher forward a signal that the server has already received from the terminal.
  */
 export const sameWish = 2_000
 
-/** What a signal means to a process. */
+/** The effect of a signal on a process. */
 export type StopStep = 'begin' | 'hurry' | 'ignore'
 
 /**

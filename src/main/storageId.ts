@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Bucket } from '#platform/server/storage.ts'
 
 /**
- * Says which storage a process keeps files in: the same text where two processes see the same files. A bucket is known by its
- * name and server, a data folder by a random id that lies in it.
+ * Identifies the storage of a process's files: the same text for two processes with the same files. A bucket is
+ * identified by its name and server, a data folder by a random id stored in it.
  */
 export async function readStorageId(dataFolder: string, bucket: Bucket | undefined): Promise<string> {
   if (bucket) return `bucket ${bucket.name} at ${bucket.endpoint ?? `Amazon ${bucket.region}`}`

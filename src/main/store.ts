@@ -16,7 +16,7 @@ export type Store = {
   readonly database: Database
   /** The same database for statements that may take long: indexes of large tables, imports. */
   readonly online: Database
-  /** Whether the lock of our data folder keeps every other process away from the database. */
+  /** Whether the lock of this process's data folder excludes every other process from the database. */
   readonly isOurs: boolean
   /** Whether the disk is nearly full, so that nothing may be written. */
   isReadOnly(): boolean
@@ -28,7 +28,7 @@ export type StoreOptions = {
   /** Without it the embedded PostgreSQL is started in the data folder. */
   readonly databaseUrl: string | undefined
   readonly dataFolder: string
-  /** The bucket that files are kept in; without it they lie in the data folder. */
+  /** The bucket for files; without a bucket, files are stored in the data folder. */
   readonly bucket: Config['bucket']
   /** How many heavy statements run at once; without it one less than there are cores. */
   readonly databaseDriver: Driver
@@ -39,15 +39,16 @@ export type StoreOptions = {
 }
 
 /**
- * Most connections for long work. A job may hold one in a transaction as long as it runs, so there are as many as jobs that
- * run at once (decision 51) and two for upkeep: a kind of job never waits for connections that another kind holds.
+ * Limit of connections for long work. A job may occupy a connection in a transaction for its whole run, so there is one
+ * for each job that runs at once (decision 51), and two for upkeep: no kind of job ever waits for connections of
+ * another kind.
  */
 export const longWorkConnections = 12
 
 /**
- * Opens the PostgreSQL that is configured, or starts the embedded one, and brings the schemas up to date. Throws a sentence
- * for the operator when that is impossible or another process on the same database keeps its files elsewhere; then no
- * PostgreSQL of ours is left.
+ * Opens the configured PostgreSQL, or starts the embedded one, and migrates the schemas. Throws a sentence for the
+ * operator when that is impossible or another process on the same database stores its files elsewhere; then no embedded
+ * PostgreSQL is left running.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataFolder, bucket, build, log, databaseDriver: driver } = options
@@ -111,7 +112,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** Says the way back beside what went wrong. */
+/** Adds the way back to the message of a failed upgrade. */
 function failUpgrade(error: unknown, embedded: Embedded | undefined): never {
   if (!embedded?.copy) throw error
   const reason = error instanceof Error ? error.message : String(error)

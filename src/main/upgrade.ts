@@ -10,14 +10,14 @@ import {
 } from '#platform/server/database/migrations.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
 
-/** What this program knows of schemas: its control plane's, and every environment's. */
+/** The schemas that this program knows: the control plane's, and every environment's. */
 export type InstalledSchemas = {
   readonly controlSchema: string
   readonly control: readonly Migration[]
   readonly environment: (schema: string) => readonly Migration[]
 }
 
-/** What a start finds out about the data before it changes anything. */
+/** Facts about the data, read at the start before any change. */
 export type UpgradeState = {
   /** No build has worked here yet. */
   readonly isNew: boolean
@@ -31,8 +31,9 @@ export type UpgradeState = {
 type PendingSchema = { readonly schema: string; readonly migrations: readonly Migration[]; readonly statements: number }
 
 /**
- * Reads how far the data is. Throws a sentence for the operator, with both builds, where another build applied what this one
- * lacks or has otherwise: its data is newer, and this build would damage it. Changes nothing.
+ * Reads the state of the migrations. Throws a sentence for the operator, with both builds, if another build applied a
+ * migration that this build lacks or defines differently: the data is newer, and this build would damage the data.
+ * Changes nothing.
  */
 export async function readUpgrade(executor: Executor, schemas: InstalledSchemas, build: string): Promise<UpgradeState> {
   const { controlSchema, control, environment } = schemas
@@ -81,8 +82,9 @@ function conflictSentence(
 }
 
 /**
- * Brings all schemas up to date: in one transaction, so that a failure leaves the data as it was. Only where there are more
- * environments than one transaction can lock tables of, they are done in portions; then the message tells what is kept.
+ * Migrates all schemas in one transaction, so that a failure leaves the data unchanged. With more environments than one
+ * transaction can lock the tables of, the schemas are migrated in portions; the error message then tells which portions
+ * are done.
  */
 export async function upgradeSchemas(database: Database, schemas: InstalledSchemas, build: string): Promise<void> {
   const { pending } = await againIfMade(() => readUpgrade(database, schemas, build))
@@ -109,7 +111,10 @@ export async function upgradeSchemas(database: Database, schemas: InstalledSchem
   }
 }
 
-/** Each statement locks a table with its indexes until the end; half of what the server can lock at once is left to others. */
+/**
+ * Each statement locks a table with its indexes until the end; half of the server's locks are left to other
+ * transactions.
+ */
 const locksOfStatement = 5
 
 async function readMostStatements(executor: Executor): Promise<number> {

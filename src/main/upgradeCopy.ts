@@ -8,7 +8,7 @@ import { startPostgres, type Postgres } from '#platform/server/postgres/postgres
 export type EmbeddedOptions = {
   readonly dataFolder: string
   readonly build: string
-  /** Whether the data is copied before it is brought up to date. */
+  /** Whether the data is copied before the migration. */
   readonly upgradeCopy: boolean
   readonly log: Logger
 }
@@ -20,8 +20,8 @@ export type Embedded = {
 }
 
 /**
- * Starts the embedded PostgreSQL. Where its data is older than this program, it is stopped cleanly, copied and started again.
- * Throws a sentence for the operator where the data is newer, or cannot be copied; then no PostgreSQL runs.
+ * Starts the embedded PostgreSQL. If its data is older than this program, the server is stopped cleanly, copied and
+ * started again. Throws a sentence for the operator if the data is newer or cannot be copied; then no PostgreSQL runs.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataFolder, build, upgradeCopy, log } = options
@@ -41,7 +41,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { postgres: await start(), copy }
 }
 
-/** An upgrade that was interrupted between two portions goes on; a copy of what is half done would replace the way back. */
+/**
+ * An upgrade that was interrupted between two portions continues; a copy of half-migrated data would replace the way
+ * back.
+ */
 function isOfThisUpgrade({ finished, madeOn }: ClusterCopy, { lastApplied }: UpgradeState): boolean {
   return !finished && lastApplied !== undefined && lastApplied > madeOn
 }

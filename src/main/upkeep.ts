@@ -11,7 +11,7 @@ import { qualified } from '#platform/sql.ts'
 import type { ImportFiles } from '#records/exchange/server/import/importFiles.ts'
 import { tendTables, type TableUpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
 
-/** What makes a person own something: being in an environment. */
+/** Tables whose rows make a person an owner: memberships of environments. */
 export const accountHolders = ['lintel.environment_member']
 
 const hour = 60 * 60 * 1000
@@ -22,7 +22,10 @@ export type UpkeepOptions = TableOptions & {
   readonly storage: Storage
 }
 
-/** What is owed at the start and each hour: tables in order, expired things gone. Answers the way to end it. */
+/**
+ * Upkeep at the start and each hour: tables are maintained, expired data is removed. Returns a function that stops the
+ * upkeep.
+ */
 export function keepUp(ground: BaseContext, options: UpkeepOptions): () => Promise<void> {
   let running = Promise.resolve()
   const tend = () => {
@@ -41,7 +44,7 @@ export function keepUp(ground: BaseContext, options: UpkeepOptions): () => Promi
   }
 }
 
-/** Does once what is owed. */
+/** Runs the upkeep once. */
 export async function tendAll(ground: BaseContext, options: UpkeepOptions): Promise<void> {
   const { database, now } = ground
   await purgeAccounts(database, accountHolders)

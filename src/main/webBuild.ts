@@ -13,7 +13,7 @@ export async function buildWeb(log: (line: string) => void): Promise<string> {
   const sources = await fingerprint()
   if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return folder
   log('Building the web app')
-  // In a process of its own, compression included: what the build takes of memory, 500 MB, is free again afterwards.
+  // Built and compressed in a process of its own: the 500 MB of memory of the build are free again afterwards.
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root })
   await writeFile(stamp, sources)

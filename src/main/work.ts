@@ -13,7 +13,7 @@ export type WorkOptions = {
   readonly wake: () => void
 }
 
-/** What work on many records needs of members and imports. */
+/** Dependencies of work on many records: members and imports. */
 export function workDeps({ models, memberAtWork, imports, secret, wake }: WorkOptions): WorkDeps {
   return {
     secret,

@@ -7,8 +7,8 @@ import type { RightsOfAttributes } from '#security/roleDescriptor.ts'
 import { viewsOf } from '#views/model.ts'
 
 /**
- * What uses each attribute of an entity: definitions, the views that one may see in the order of their menu, rules of roles
- * for the attribute, and sentences about rights that name it.
+ * The uses of each attribute of an entity: definitions, the views visible to the asker in menu order, roles' rules for
+ * the attribute, and sentences about rights that name the attribute.
  */
 export function attributeUses(model: Model, entity: EntityDefinition, rights: RightsOfAttributes): AttributeUses {
   const views = { ...definitionDescriptors.view, of: () => viewsOf(model, entity.id) }

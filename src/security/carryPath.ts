@@ -2,12 +2,15 @@ import { columnOf } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 
-/** A lookup over which shares are carried: what reaches the record that it leads to by a share reaches this one too. */
+/**
+ * A lookup that carries shares: a share of the record at the lookup's target also reaches the record that holds the
+ * lookup.
+ */
 export type CarryStep = {
   readonly attributeId: string
   /** The column of the lookup. */
   readonly column: string
-  /** The entity that it leads to. */
+  /** The target entity of the lookup. */
   readonly entity: EntityDefinition
 }
 /** From a record over its lookups to one that is shared itself. */
@@ -19,8 +22,8 @@ type Definitions = Pick<Model, 'entities' | 'relationships'>
 export const furthestCarried = 3
 
 /**
- * The ways over which shares of other records reach those of an entity, by relationships that carry shares on. Each
- * relationship counts once on a way. `mayPass`: whether shares of an entity count for whoever asks.
+ * The paths on which shares of other records reach records of an entity, along relationships that carry shares. Each
+ * relationship occurs once in a path. `mayPass`: whether shares of an entity count for the asker.
  */
 export function carryPathsOf(
   { entities, relationships }: Definitions,
@@ -43,7 +46,7 @@ export function carryPathsOf(
   }
 }
 
-/** What tells the ways of one entity apart. */
+/** Identifies a path among the paths of one entity. */
 export function pathKey(path: CarryPath): string {
   return path.map(({ attributeId }) => attributeId).join(' ')
 }

@@ -12,25 +12,28 @@ import {
 import { memoize } from '#platform/memoize.ts'
 
 /**
- * A condition in SQL on the alias of a table: `parts.length` is `values.length + 1`. Conditions of one `key` on one table
- * have the same parts: what is made of the parts can be used again by whoever has the same key.
+ * A condition in SQL on a table's alias: `parts.length` is `values.length + 1`. Conditions with the same `key` on one
+ * table have the same parts, so whatever is compiled from the parts can be reused for the same key.
  */
 export type Predicate = Sql & {
   readonly key: string
-  /** Where ids are gathered: the same in conditions of which exactly one holds for each record, for lists in order. */
+  /**
+   * For gathered ids: the condition split into conditions of which exactly one holds for each record, for ordered
+   * lists.
+   */
   readonly branches?: readonly Sql[]
 }
 type Sql = { readonly parts: readonly string[]; readonly values: readonly unknown[] }
 
 /**
- * Where a condition stands. `set`: the rows of a whole table are narrowed, and the ids within reach are gathered first by
- * their indexes. `row`: rows that are found otherwise, such as by their key, are looked at one by one.
+ * The table and form of a condition. `set`: narrows the rows of a whole table; the ids within reach are gathered first
+ * by their indexes. `row`: checks rows one by one that are found otherwise, such as by key.
  */
 export type ConditionPlace = { readonly schema: string; readonly alias: string; readonly form: 'set' | 'row' }
 
 const conditionsOf = memoize((_reach: Grounds | LinkReach) => new Map<string, Predicate | null>())
 
-/** A reach as a condition; null is every row. Made once for each reach and place. */
+/** A reach as a condition; null means every row. Memoized by reach and table. */
 export function conditionOf(reach: Reach, place: ConditionPlace): Predicate | null {
   if (reach === null) return null
   if (reach === 'none') return nothing
@@ -94,7 +97,7 @@ function branchesOf(
   })
 }
 
-/** What tells the conditions of different rights apart, beside the values of who has them. */
+/** Distinguishes the conditions of different rights, apart from the values of the actor. */
 function classOf(grounds: readonly ReachGround[]): string {
   return grounds
     .map((ground) => {
@@ -123,7 +126,7 @@ function holds(ground: ReachGround, { id }: Grounds['entity'], { schema, alias, 
 
 type Carried = Extract<ReachGround, { kind: 'carried' }>
 
-/** Whether a share is carried on to a row over the rest of the way. */
+/** Whether a share is carried to a row along the rest of the path. */
 function carried(ground: Carried, [step, ...rest]: CarryPath, { schema, alias, form }: ConditionPlace): Sql {
   const link = `${alias}."${step.column}"`
   const [next, ...others] = rest
@@ -138,7 +141,7 @@ function carried(ground: Carried, [step, ...rest]: CarryPath, { schema, alias, f
   )
 }
 
-/** The ids at the first lookup of a way from which a share is carried on. */
+/** The ids at the first lookup of a path from which a share is carried. */
 function carriersOf(ground: Carried, [{ entity }, ...rest]: CarryPath, schema: string): Sql {
   const [next, ...others] = rest
   if (!next) return around('select shared.record_id from ', shares(ground, entity.id, schema))
@@ -228,7 +231,7 @@ function joined(all: readonly Sql[], between: string): Sql {
   )
 }
 
-/** A condition as text whose parameters count from `first`; nothing narrows what null stands for. */
+/** A condition as text with parameters counted from `first`; a null condition narrows nothing. */
 export function numbered(
   condition: Predicate | null,
   first: number,

@@ -13,7 +13,7 @@ import { permissionTestDescriptor, roleDescriptor, type RightsOfAttributes } fro
 import { defaultViewDescriptor, type OwnDefault } from '#views/ownDefault.ts'
 import { viewDescriptor } from '#views/viewDescriptor.ts'
 
-/** What holds the definitions of kinds that change sets do not change. */
+/** The sources of definitions whose kinds change sets do not change. */
 type OtherSources = {
   readonly defaultView: readonly OwnDefault[]
   readonly role: RightsOfAttributes

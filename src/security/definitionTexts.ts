@@ -12,7 +12,7 @@ import { viewTexts } from '#views/definitionTexts.ts'
 // No operations of change sets of their own: there is nothing to say.
 const none = {}
 
-/** What the history says of each kind of definition; the compiler asks for a new one. */
+/** History texts of each kind of definition; a new kind without texts does not compile. */
 export const definitionTexts: DefinitionTextsByKind = {
   attribute: attributeTexts,
   entity: entityTexts,

@@ -18,12 +18,12 @@ import {
 export type ShareFacts = {
   readonly principalId: string
   readonly may: Readonly<Record<ShareRight, boolean>>
-  /** Where it is of a record that this one belongs to: over which lookups, and which record. */
+  /** The record that carries the ground to this record, with the path; undefined for grounds of the record itself. */
   readonly carried?: Carrier
 }
-/** A record that the one asked about belongs to, in a way over which shares are carried; `key` is that of the way. */
+/** A record that carries its shares to the explained record; `key` is the key of the path. */
 export type Carrier = { readonly key: string; readonly entityId: string; readonly recordId: string }
-/** What is known of one record for the question who may do what with it. */
+/** The facts about one record that decide who may act on the record. */
 export type ExplainedRecord = Owned & {
   readonly shares: readonly ShareFacts[]
   /** The records from which shares would be carried on to this one; where nothing was asked of them, none. */
@@ -31,8 +31,8 @@ export type ExplainedRecord = Owned & {
 }
 
 /**
- * One reason why an action is allowed: by what the member stands to the record, and by which roles. `all`: the scope alone
- * is enough. `principalId` is the owner, the unit or whoever the record is shared with.
+ * One reason why an action is allowed: the member's relation to the record, and the roles. `all`: the scope alone is
+ * enough. `principalId` is the owner, the unit or the receiver of the share.
  */
 export type Way =
   | { readonly kind: 'administrator' }
@@ -41,11 +41,11 @@ export type Way =
       readonly kind: 'owner' | 'team' | 'unit' | 'share'
       readonly principalId: string
       readonly grants: readonly Grant[]
-      /** The record that is shared, where it is one that this one belongs to. */
+      /** The shared record, if the share is carried from another record. */
       readonly carrier?: Carrier
     }
 
-/** What can be known of a role besides those that a member holds. */
+/** The facts about a role, whether or not the member holds the role. */
 export type RoleFacts = { readonly id: string; readonly privileges: readonly Privilege[] }
 /** An owner team, with the roles that come with it. */
 export type TeamFacts = { readonly id: string; readonly roles: readonly RoleFacts[] }
@@ -58,10 +58,13 @@ export type Fix =
   | { readonly kind: 'role'; readonly roleId: string }
   | { readonly kind: 'scope'; readonly roleId: string; readonly actions: readonly Action[]; readonly scope: Scope }
 
-/** A fix with how things would stand then: for telling what else it opens. */
+/** A fix with the resulting actor and record, from which the further effects of the fix are computed. */
 export type Proposal = { readonly fix: Fix; readonly actor: Actor; readonly record: ExplainedRecord }
 
-/** Whether an actor may act on a record: update and delete need read of it beside their own scope (product ruling 2.3). */
+/**
+ * Whether an actor may act on a record: update and delete require read of the record beside their own scope (product
+ * ruling 2.3).
+ */
 export function mayAct(
   actor: Actor,
   action: Exclude<Action, 'create'>,
@@ -75,8 +78,8 @@ export function mayAct(
 }
 
 /**
- * A record of which nothing is known: nobody's, in no unit, shared with nobody. What is allowed on it is allowed on every
- * record, and what would allow it on this one would on every one.
+ * A record without facts: no owner, no unit, no shares. An action allowed on this record is allowed on every record,
+ * and a fix that allows the action on this record does so for every record.
  */
 export const anyRecord: ExplainedRecord = { ownerId: '', unitId: '', shares: [] }
 
@@ -91,7 +94,10 @@ export function mayActOnAll(
   return needs.every((reach) => reach === null) ? true : null
 }
 
-/** Every reason why an action is allowed on a record; none where it is not. The reasons of an action's need of read come with *read*. */
+/**
+ * All reasons why an action is allowed on a record; empty if the action is not allowed. Reasons for a required read are
+ * listed with *read*.
+ */
 export function accessPaths(
   actor: Actor,
   action: Exclude<Action, 'create'>,
@@ -127,7 +133,7 @@ export function grantsOn(actor: Actor, action: Action, entity: EntityDefinition)
   return actor.administrator ? [] : wideEnough(actor, action, entity, 'user')
 }
 
-/** What there is in the environment to build a fix from. */
+/** The roles, teams and receivers from which a fix can be built. */
 export type Means = {
   readonly roles: readonly RoleFacts[]
   readonly teams: readonly TeamFacts[]
@@ -164,12 +170,13 @@ export function proposalsFor(
         fix: { kind: 'scope', roleId: role.id, actions: needs, scope } as const,
         actor: withRole(actor, after, actor.id),
       }))
-    // Only a role that the member has is widened: others would change for whoever holds them, and this one not at all.
+    // Only a role that the member holds is widened: widening another role would change the rights of its holders and
+    // not of the member.
     const least = heldIds.has(role.id) && wider.find((each) => mayAct(each.actor, action, known))
     if (least) propose(least.fix, { actor: least.actor })
   }
   const helping = candidates.filter((each) => mayAct(each.actor, action, { ...known, record: each.record }))
-  // A record may lead to another in several ways.
+  // One record may be reached on several paths.
   const carriers = helping.map(({ fix }) => (fix.kind === 'share' ? fix.carrier?.recordId : undefined))
   return helping.filter((_each, at) => carriers[at] === undefined || carriers.indexOf(carriers[at]) === at)
 }
@@ -238,7 +245,7 @@ function inTeam(actor: Actor, { id, roles }: TeamFacts): Actor {
   return roles.reduce((each, role) => withRole(each, role, id), member)
 }
 
-/** With a role, or with the role as it would be instead of the role as it is. */
+/** The actor with the role added, or with the new state of the role in place of the present one. */
 function withRole(actor: Actor, { id, privileges }: RoleFacts, principalId: string): Actor {
   const { heldRights } = actor
   const isHeld = heldRights.held.some(({ roleId }) => roleId === id)
@@ -250,7 +257,7 @@ function withRole(actor: Actor, { id, privileges }: RoleFacts, principalId: stri
   return { ...actor, heldRights: after }
 }
 
-/** A role whose scope for some actions on an entity is at least this one; null where it is that wide already. */
+/** The role with at least this scope for some actions on an entity; null if the role's scope is that wide already. */
 function widened(
   role: RoleFacts,
   { id: entityId }: EntityDefinition,

@@ -17,10 +17,16 @@ export type Named = { readonly id: string; readonly name: string }
 /** A record to which the one asked about belongs, and from which shares are carried on; without a name where the asker does not read it. */
 export type CarriedThrough = { readonly entity: Named; readonly record: Named | null }
 
-/** A role that allows the action, how far, and the team that brings it where it is not the member's own. */
+/**
+ * A role that allows the action, with the scope; `team` is the team that brings the role, null for the member's own
+ * role.
+ */
 export type RoleWay = Named & { readonly scope: Scope; readonly team: Named | null }
 
-/** One reason why an action is allowed. `principal`: the owner, the unit or whoever it is shared with, where the asker may know. */
+/**
+ * One reason why an action is allowed. `principal`: the owner, the unit or the receiver of the share, if visible to the
+ * asker.
+ */
 export type WayRecord = {
   readonly kind: 'administrator' | 'all' | 'owner' | 'team' | 'unit' | 'share'
   readonly principal: Named | null
@@ -29,7 +35,7 @@ export type WayRecord = {
   readonly since: string | null
   readonly until: string | null
   readonly by: Named | null
-  /** The record that is shared, where it is another one. */
+  /** The shared record, if the share is carried from another record. */
   readonly through: CarriedThrough | null
 }
 
@@ -44,7 +50,7 @@ export type FixRecord = {
   readonly through: CarriedThrough | null
 }
 
-/** What keeps everyone but an exception from acting: the table is not edited by people, or the record is put away. */
+/** Why nobody without an exception may act: the table is not edited by people, or the record is disabled. */
 export type Closed = 'editable' | 'disabled'
 
 export type ActionExplanation = {
@@ -62,18 +68,18 @@ export type Explanation = {
   readonly entity: Named
   readonly record: string | null
   readonly actions: Readonly<Partial<Record<Action, ActionExplanation>>>
-  /** The attributes that a field rule keeps the user from reading or changing, as far as the asker may know of them. */
+  /** The attributes that a field rule hides from the user or protects from changes, as far as visible to the asker. */
   readonly fields: {
     readonly unread: readonly Named[]
     readonly fixed: readonly Named[]
-    /** Those among the unread that are hidden because of what they are computed from. */
+    /** The hidden attributes that are hidden because of the attributes from which they are computed. */
     readonly follow: readonly ComputedField[]
     /** Formulas and rollups that their makers show although something that they are computed from is hidden. */
     readonly shown: readonly ComputedField[]
   }
 }
 
-/** A formula or rollup with the hidden attributes that it names, as far as the asker may know of them. */
+/** A formula or rollup with its hidden source attributes, as far as visible to the asker. */
 export type ComputedField = Named & { readonly sources: readonly Named[] }
 
 /** One member in the list of who has access to an entity: `GET /security/v1/{envid}/entity/{entityid}/member`. */

@@ -1,14 +1,14 @@
 import { actions } from '#environments/memberRights.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
 
-/** What a role leaves of one attribute, from all of it to nothing. */
+/** Rights of a role on one attribute, from full to none. */
 export const fieldStates = ['both', 'readOnly', 'none'] as const
 export type FieldState = (typeof fieldStates)[number]
 
-/** One cell of the matrix: what a role leaves of an attribute. */
+/** One cell of the matrix: a role's rights on an attribute. */
 export type FieldCell = { readonly attribute_id: string; readonly role_id: string; readonly state: FieldState }
 
-/** What is saved of a cell; without a rule a role leaves all of an attribute. */
+/** The saved state of a cell; without a rule a role has full rights on an attribute. */
 export function savedState(role: EntityRoleRecord, attributeId: string): FieldState {
   const rule = role.fields.find(({ attribute_id }) => attribute_id === attributeId)
   if (role.administrator || !rule || rule.may_update) return 'both'
@@ -28,7 +28,7 @@ export function ruledRoles(roles: readonly EntityRoleRecord[]): readonly EntityR
   )
 }
 
-/** The rules that edits come to: only those that differ from what is saved. */
+/** The rules that differ from the saved rules after the edits. */
 export function fieldChangesOf(roles: readonly EntityRoleRecord[], edits: readonly FieldCell[]) {
   return edits.flatMap(({ attribute_id, role_id, state }) => {
     const role = roles.find((each) => each.role_id === role_id)

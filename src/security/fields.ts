@@ -6,15 +6,15 @@ import { rolesOn } from '#security/scope.ts'
 
 type Actor = Pick<Member, 'administrator' | 'heldRights'>
 
-/** What an actor may do with the values of one attribute. */
+/** The rights of an actor on the values of one attribute. */
 export type FieldRights = { readonly mayRead: boolean; readonly mayUpdate: boolean }
 
 const everything: FieldRights = { mayRead: true, mayUpdate: true }
 const nothing: FieldRights = { mayRead: false, mayUpdate: false }
 
 /**
- * The rights that rules of roles give on an attribute of an entity, whatever it may be computed from: the greatest over those roles that give any scope on the entity. A role that says
- * nothing of the attribute gives all of it.
+ * The rights that role rules give on an attribute of an entity, regardless of the sources of computed attributes: the
+ * maximum over the roles with any scope on the entity. A role without a rule for the attribute gives full rights.
  */
 export function fieldRights(actor: Actor, entity: EntityDefinition, attributeId: string): FieldRights {
   if (actor.administrator) return everything
@@ -34,8 +34,9 @@ export function fieldRights(actor: Actor, entity: EntityDefinition, attributeId:
 export type ClosedFields = { readonly unread: ReadonlySet<string>; readonly fixed: ReadonlySet<string> }
 
 /**
- * The attributes of an entity that are closed to an actor: by a field rule, or because they are computed from an attribute that
- * is (product ruling 7.24). Most members have none. This is the one rule of visible fields; every way of reading asks it.
+ * The attributes of an entity that are closed to an actor: by a field rule, or because a computed attribute has a
+ * closed source (product ruling 7.24). Most members have none. The single rule of visible fields, used by every way of
+ * reading.
  */
 export function closedFields(actor: Actor, entity: Pick<EntityDefinition, 'id'>, model: Model): ClosedFields {
   if (actor.administrator || actor.heldRights.fieldRules.length === 0) return none
@@ -50,7 +51,7 @@ export function closedFields(actor: Actor, entity: Pick<EntityDefinition, 'id'>,
 
 const none: ClosedFields = { unread: new Set<string>(), fixed: new Set<string>() }
 
-/** What was found last for the rules that an actor holds: nothing else of an actor tells. */
+/** The last result by the actor's rules; nothing else of an actor influences the result. */
 type Found = {
   readonly privileges: Actor['heldRights']['privileges']
   readonly model: Model
@@ -83,8 +84,8 @@ function closedByEntity(actor: Actor, model: Model): ReadonlyMap<string, ClosedF
 }
 
 /**
- * The formulas and rollups that name something hidden from an actor, each with the hidden attributes that it names. Those that
- * the actor reads all the same are marked by their makers, or lie behind a table of which the actor reaches no record.
+ * The formulas and rollups with sources hidden from an actor, each with the hidden attributes. The actor still reads
+ * those that their makers marked as shown, and those behind a table of which the actor reaches no record.
  */
 export function hiddenSources(actor: Actor, model: Model): ReadonlyMap<string, readonly string[]> {
   if (actor.administrator || actor.heldRights.fieldRules.length === 0) return new Map()

@@ -6,7 +6,7 @@ import { actions, scopes, type Action, type FieldRule, type Privilege } from '#e
 import { fieldRights } from '#security/fields.ts'
 import { scopeOf } from '#security/scope.ts'
 
-/** What is held: by a member, or by whoever got some roles. */
+/** The rights of a member, or the rights that some roles would give. */
 export type GrantingMember = Pick<Member, 'administrator' | 'heldRights'>
 
 type Allowed = {
@@ -16,7 +16,7 @@ type Allowed = {
   readonly activities: ReadonlySet<Activity>
 }
 
-/** What someone would hold by some roles alone. */
+/** The rights that some roles alone would give. */
 export function grantOfAllowed({ administrator, ...allowed }: Allowed): GrantingMember {
   return { administrator, heldRights: { principals: [], units: [], unitChain: [], held: [], ...allowed } }
 }
@@ -28,7 +28,7 @@ export const nothingHeld: GrantingMember = grantOfAllowed({
   activities: new Set(),
 })
 
-/** What someone holds and shall hold; `units` are those of whoever gets it. */
+/** Present and intended rights; `units` are the units of the receiver. */
 export type Giving = {
   readonly before: GrantingMember
   readonly after: GrantingMember
@@ -36,9 +36,9 @@ export type Giving = {
 }
 
 /**
- * Whether more is given than the giver holds: nobody does that (quality rules, attack *body adds role*). Only what grows
- * counts, so that one may take away from a role that allows more than one's own. *Business unit* is another reach in
- * another unit: it may be given only in units of one's own branch.
+ * Whether a change gives more than the giver holds, which nobody may do (quality rules, attack *body adds role*). Only
+ * increases count, so that a giver may restrict a role that allows more than the giver's own roles. *Business unit*
+ * means another reach in another unit: the scope may be given only in units of the giver's own branch.
  */
 export function exceeds(giver: GrantingMember, giving: Giving, { entities }: Pick<Model, 'entities'>): boolean {
   const { before, after } = giving
@@ -82,7 +82,7 @@ function exceedsFields(giver: GrantingMember, { before, after }: Giving, entity:
   })
 }
 
-/** On how many actions of an entity something is held. Without any, its fields are out of reach whatever the rules say. */
+/** Number of actions with a scope on an entity. Without any, the fields are out of reach regardless of rules. */
 function scopesOn(held: GrantingMember, entity: EntityDefinition): number {
   return actions.filter((action) => scopeOf(held, action, entity) !== 'none').length
 }

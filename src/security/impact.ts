@@ -32,9 +32,9 @@ export const impactSchema = z.discriminatedUnion('kind', [
 export type ImpactQuestion = z.output<typeof impactSchema>
 
 /**
- * What a change does to one action on one entity: how many members can do more and how many less than before, and on how many
- * records at least one of them can do what they could not, or no more what they could. Null: too many to count in time, or
- * a create, which is about no record yet.
+ * Effect of a change on one action on one entity: how many members can do more and how many less than before, and on
+ * how many records at least one member gains or loses the action. Null: too many to count in time, or a create, for
+ * which no record exists yet.
  */
 export type ActionImpact = {
   readonly entity: { readonly id: string; readonly name: string }
@@ -74,8 +74,8 @@ export type AccessImpact = {
 export type RightsChange = { readonly before: Actor | null; readonly after: Actor | null }
 
 /**
- * An actor once the records of a unit have moved to another one, so that it can be asked of records which still lie where they
- * were: whoever has the other unit within their branch has that one too.
+ * An actor as if the records of a unit had moved to another unit, for tests against records that were not moved yet: an
+ * actor with the target unit within the branch has the source unit too.
  */
 export function withMovedActors<Each extends Actor>(
   actor: Each,
@@ -98,7 +98,9 @@ export type Shift = {
 
 type Definitions = Pick<Model, 'entities' | 'relationships'>
 
-/** Whether anything of an entity is shared with a principal: who comes to receive shares where there are none gains nothing. */
+/**
+ * Whether any record of an entity is shared with a principal: becoming a receiver gains nothing where no shares exist.
+ */
 export type IsShared = (entityId: string, principalId: string) => boolean
 
 /** On which actions a change of rights has an effect, and for whom. */
@@ -120,7 +122,7 @@ export function shiftsOf(changes: readonly RightsChange[], model: Definitions, i
     .filter(({ gaining, losing }) => gaining.length + losing.length > 0)
 }
 
-/** What becomes of the reading and changing of single attributes, for those who have anything to do with their entity. */
+/** Changes of read and update rights on single attributes, for members with any right on the entity. */
 export function fieldShifts(changes: readonly RightsChange[], model: Model): FieldImpact[] {
   return [...model.entities.values()]
     .flatMap((entity) =>
@@ -141,7 +143,7 @@ export function fieldShifts(changes: readonly RightsChange[], model: Model): Fie
     .filter(({ gaining, losing }) => gaining + losing > 0)
 }
 
-/** What becomes of rights that are bound to no entity. */
+/** Changes of rights that belong to no entity. */
 export function activityShifts(changes: readonly RightsChange[]): ActivityImpact[] {
   return activities
     .map((activity) => {
@@ -159,7 +161,9 @@ export function namedThing({ id, name }: { readonly id: string; readonly name: s
   return { id, name }
 }
 
-/** The single grounds of a reach: null for everything. An update is what it is together with read. */
+/**
+ * The grounds of a reach one by one; null means every record. The grounds of update are combined with those of read.
+ */
 function groundsOf(
   actor: Actor | null,
   action: Action,
@@ -186,7 +190,10 @@ function pointsOf(reach: Reach, isShared: IsShared): ReadonlySet<string> | null 
   )
 }
 
-/** Whether something is reached after that was not before, as far as rules tell: by any of the needs, while none is without. */
+/**
+ * Whether the rules reach records after a change that were out of reach before: after the change every need has a
+ * ground, and before the change a need had none or lacked one of the present grounds.
+ */
 function isWider(
   before: readonly (ReadonlySet<string> | null)[],
   after: readonly (ReadonlySet<string> | null)[],

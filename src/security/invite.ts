@@ -4,7 +4,7 @@ import { idSchema } from '#security/role.ts'
 /** Specification 5: an invite code is 36 letters and digits. */
 export const inviteCodeLength = 36
 export const inviteCodePattern = /^[A-Za-z0-9]{36}$/
-/** How long an invite is good, in days, unless it says otherwise (product ruling 2.15). */
+/** Validity of an invite, in days; the default is `usual` (product ruling 2.15). */
 export const inviteDays = { usual: 14, least: 1, most: 90 } as const
 export const inviteUses = { usual: 1, most: 1000 } as const
 
@@ -12,8 +12,8 @@ const between = (min: number, max: number) =>
   z.int('validation.integer').check(z.gte(min, 'validation.range'), z.lte(max, 'validation.range'))
 
 /**
- * `POST /invite/v1/{envid}`. With `email` the code goes there by mail and is good for that address alone; without, it is
- * open to whoever has it. Role: the default one; unit: that of whoever invites.
+ * `POST /invite/v1/{envid}`. With `email` the code is mailed and valid for that address alone; without `email` the code
+ * is valid for anyone. Default role: the default role; default unit: the unit of the inviter.
  */
 export const inviteSchema = z.strictObject({
   email: z.optional(z.nullable(z.email('validation.email').check(z.maxLength(254), z.toLowerCase()))),
@@ -25,13 +25,13 @@ export const inviteSchema = z.strictObject({
 })
 export type InviteDraft = z.output<typeof inviteSchema>
 
-/** `POST /invite/v1/look` and `POST /invite/v1/accept`. A code of another shape is a wrong code. */
+/** `POST /invite/v1/look` and `POST /invite/v1/accept`. A code of another shape is answered as a wrong code. */
 export const inviteCodeSchema = z.strictObject({ code: z.string().check(z.trim(), z.maxLength(200)) })
 
 export type InviteState = 'open' | 'used' | 'expired' | 'revoked'
 type Named = { readonly id: string; readonly name: string }
 
-/** An invite in the list; its code was told once, when it was made. */
+/** An invite in the list; the code was shown once, at its creation. */
 export type InviteRecord = {
   readonly id: string
   readonly email: string | null
@@ -46,19 +46,19 @@ export type InviteRecord = {
   readonly created_on: string
   readonly by: string | null
 }
-/** A new invite with its code and the address where it is accepted. */
+/** A new invite with its code and the address of the page that accepts the code. */
 export type NewInvite = InviteRecord & { readonly code: string; readonly address: string }
 
-/** What a code leads to, before it is accepted. */
+/** The target of a code, before the code is accepted. */
 export type InviteLook = {
   readonly environment: { readonly name: string; readonly icon: string | null; readonly color: string | null }
   readonly by: string
   readonly role: string
-  /** Whether it is meant for one address alone. */
+  /** Whether the invite is valid for one address alone. */
   readonly bound: boolean
   readonly expires_on: string
 }
-/** What accepting answers. `joined` is false for someone who was a member already. */
+/** The answer of an accepted invite. `joined` is false for a person who was a member before. */
 export type InviteAccepted = {
   readonly id: string
   readonly name: string

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { idSchema, mostAssignedAtOnce } from '#security/role.ts'
 
-/** Membership has a status of its own (product ruling 2.1). People who have not come yet are in the list of invites. */
+/** Status of a membership (product ruling 2.1). People who have not joined yet are in the list of invites. */
 export const memberStatuses = ['invited', 'active', 'disabled'] as const
 export type MemberStatus = (typeof memberStatuses)[number]
 
 const ids = z.array(idSchema).check(z.maxLength(mostAssignedAtOnce))
 
 /**
- * `PATCH /security/v1/{envid}/member/{memberid}`. `role_ids` replaces the member's own roles. Records stay where they are
- * unless `move_records` (to the new unit) or `new_owner_id` (all that the member owns) says otherwise.
+ * `PATCH /security/v1/{envid}/member/{memberid}`. `role_ids` replaces the member's own roles. Records stay where they
+ * are without `move_records` (to the new unit) or `new_owner_id` (all records of the member).
  */
 export const memberChangeSchema = z.strictObject({
   unit_id: z.optional(idSchema),

@@ -28,7 +28,7 @@ const sentence = {
   owner: z.enum(testOwners),
   owner_unit_id: z.optional(z.nullable(idSchema)),
 }
-/** `POST /security/v1/{envid}/test`, and the whole sentence anew by `PATCH .../test/{testid}`. */
+/** `POST /security/v1/{envid}/test`, and the whole sentence again by `PATCH .../test/{testid}`. */
 export const permissionTestSchema = z.strictObject(sentence).check(
   z.refine(({ owner, owner_unit_id: unit }) => (owner === 'otherUnit') === Boolean(unit), {
     message: 'validation.option',
@@ -53,7 +53,7 @@ export type PermissionTest = {
   readonly owner_unit_id: string | null
 }
 
-/** `holds`: whether it is true now; null where its table or attribute is no more. */
+/** `holds`: whether the sentence is true now; null if its table or attribute no longer exists. */
 export type PermissionTestRecord = PermissionTest & {
   readonly id: string
   readonly holds: boolean | null
@@ -61,7 +61,7 @@ export type PermissionTestRecord = PermissionTest & {
 }
 
 type Unit = { readonly id: string; readonly parent_id: string | null }
-/** What a sentence is judged by: definitions, units, and what the role alone gives. */
+/** The input of a verdict: definitions, units, and the rights that the role alone gives. */
 export type TestGround = {
   readonly model: Model
   readonly units: readonly Unit[]
@@ -69,8 +69,9 @@ export type TestGround = {
 }
 
 /**
- * Whether a sentence is true, by what its role alone gives to a supposed member; null where what it speaks of is no more.
- * *May* must be so in every case that it covers, *may not* in none. Shares do not count: they are of single records.
+ * Whether a sentence is true, given the rights of its role alone for a supposed member; null if the sentence names
+ * something that no longer exists. *May* must be allowed in every covered case, *may not* must be refused in every
+ * covered case. Shares do not count, because they belong to single records.
  */
 export function judge(test: PermissionTest, { model, units, held }: TestGround): boolean | null {
   const entity = model.entities.get(test.entity_id)
@@ -87,7 +88,7 @@ export function judge(test: PermissionTest, { model, units, held }: TestGround):
 
 const memberId = 'supposed member'
 const colleagueId = 'supposed colleague'
-// There need not be a unit below to say what would hold for one.
+// A supposed unit, because the sentence may speak of a unit below where none exists.
 const unitBelow = 'supposed unit'
 
 function supposed({ administrator, heldRights }: GrantingMember, units: readonly Unit[], unit: string): Actor {

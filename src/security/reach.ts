@@ -6,13 +6,13 @@ import type { Action, MemberRights } from '#environments/memberRights.ts'
 import { carryPathsOf, type CarryPath } from '#security/carryPath.ts'
 import { scopeOf } from '#security/scope.ts'
 
-/** Who asks: a member of the environment with what the member holds. */
+/** The asker: a member of the environment with the member's rights. */
 export type Actor = Pick<Member, 'id' | 'administrator' | 'heldRights'>
 
-/** What a share may allow that counts for what is done with a record. */
+/** The rights of a share that count for actions on a record. */
 export type ShareRight = 'read' | 'update' | 'delete'
 
-/** One reason why a record is within reach. A record is reached when any of them holds. */
+/** One reason why a record is within reach. Any ground that holds is enough. */
 export type ReachGround =
   | { readonly kind: 'owner'; readonly principals: readonly string[] }
   | { readonly kind: 'unit'; readonly units: readonly string[] }
@@ -31,7 +31,7 @@ export type Grounds = { readonly entity: EntityDefinition; readonly grounds: rea
 /** The links of an N:N: they have no owner of their own, and go by the records at their ends. */
 export type LinkReach = { readonly ends: readonly LinkEnd[]; readonly wants: 'read' | 'update' }
 export type LinkEnd = {
-  /** The column of the link that holds the key of the record. */
+  /** The column of the link table that stores the key of the record. */
   readonly column: string
   readonly entity: EntityDefinition
   readonly read: Reach
@@ -41,15 +41,15 @@ export type LinkEnd = {
 /** Which records of an entity an actor may act on: all of them (null), none, or those that some grounds or ends reach. */
 export type Reach = null | 'none' | Grounds | LinkReach
 
-/** What reaches are made from beside the actor. */
+/** The definitions from which reaches are computed. */
 export type ReachDefinitions = Pick<Model, 'entities' | 'relationships'>
 
 type Known = { readonly relationships: Model['relationships']; readonly reaches: Map<string, Reach> }
 const known = new WeakMap<MemberRights, WeakMap<Model['entities'], Known>>()
 
 /**
- * Which records of an entity an actor may do something with (product ruling 2.3). Update and delete need read of the record
- * beside this. Of a create it tells who may become the owner. Made once for what a member holds.
+ * The records of an entity on which an actor may do an action (product ruling 2.3). Update and delete also require read
+ * of the record. For create, the reach tells who may become the owner. Memoized by the member's rights.
  */
 export function reachOf(actor: Actor, action: Action, entity: EntityDefinition, model: ReachDefinitions): Reach {
   if (actor.administrator) return null
@@ -100,7 +100,10 @@ function ownerGround({ id, heldRights }: Actor, scope: 'user' | 'owned' | 'unit'
   return { kind: 'owner', principals: scope === 'user' ? [id] : heldRights.principals }
 }
 
-/** A link is read by who reads both of its records; it is made and taken away by who, beside that, may update one of them. */
+/**
+ * A link is readable with read of both of its records; creating and deleting a link also require update of one of the
+ * records.
+ */
 function linkReach(actor: Actor, action: Action, entity: EntityDefinition, model: ReachDefinitions): Reach {
   const ends = entity.attributes.flatMap((attribute): LinkEnd[] => {
     const target = model.entities.get(attribute.related_entity ?? '')
@@ -119,7 +122,7 @@ export function mayAtAll(actor: Actor, action: Action, entity: EntityDefinition,
   return reachOf(actor, action, entity, model) !== 'none'
 }
 
-/** What is known of a record, or of one that is to be: enough to say whether grounds hold, but for shares. */
+/** The facts about a present or future record that decide all grounds except shares. */
 export type Owned = { readonly ownerId: string; readonly unitId: string }
 
 /** A ground that the record itself decides about; that of a share needs the database. */

@@ -8,13 +8,13 @@ import { viewsIn } from '#views/model.ts'
 import { fieldsNamed } from '#views/fieldsNamed.ts'
 import type { View } from '#views/view.ts'
 
-/** What a rule that hides an attribute means for all that reads the attribute. */
+/** What a rule that hides an attribute means for the definitions that read the attribute. */
 export type Readers = {
   /** Formulas and rollups that are hidden with it, also over others. */
   readonly hidden: readonly Use[]
-  /** Formulas and rollups that go on showing what comes of it, since their makers marked them so. */
+  /** Formulas and rollups that still show results, because their makers marked them as shown. */
   readonly shown: readonly Use[]
-  /** What names records by it: names always show. */
+  /** Names of records that are built from the attribute: names are always shown. */
   readonly names: readonly Use[]
   /** Attributes whose default, check or candidates read it: these go on as they are. */
   readonly uses: readonly Use[]
@@ -22,7 +22,10 @@ export type Readers = {
   readonly views: readonly View[]
 }
 
-/** What reads an attribute beside its own field. Personal views are nobody else's business. */
+/**
+ * The definitions that read an attribute, apart from the attribute's own field. Personal views are left out, since they
+ * concern only their owner.
+ */
 export function readersOf(model: Model, attributeId: string): Readers {
   const entityId = attributeById(model, attributeId)?.entity.id
   const hidden = computedFrom(model, [attributeId], ({ shown_over_hidden }) => shown_over_hidden)
@@ -37,7 +40,7 @@ export function readersOf(model: Model, attributeId: string): Readers {
   }
 }
 
-/** The marked formulas and rollups that show what comes of attributes which are hidden from somebody. */
+/** The formulas and rollups marked as shown whose sources include attributes that are hidden from someone. */
 export function shownOver(model: Model, hiddenIds: Iterable<string>): ReadonlySet<string> {
   const ids = [...hiddenIds]
   const hidden = computedFrom(model, ids, ({ shown_over_hidden }) => shown_over_hidden)
@@ -49,7 +52,7 @@ export function shownOver(model: Model, hiddenIds: Iterable<string>): ReadonlySe
   )
 }
 
-/** The entities that name their records by attributes which are hidden from somebody, or by what is computed from these. */
+/** The entities whose record names use attributes that are hidden from someone, or attributes computed from those. */
 export function namesOver(
   model: Model,
   hiddenIds: Iterable<string>,

@@ -8,7 +8,7 @@ export const accessNameLength = { min: 2, max: 64 } as const
 export const accessNameSchema = z.string().check(z.trim(), lengthBetween(accessNameLength.min, accessNameLength.max))
 
 export const idSchema = z.uuid('request.idInvalid')
-/** The version that a change was made on, where no If-Match says it. */
+/** The version on which a change is based, if not given by If-Match. */
 export const versionSchema = z.optional(z.int('validation.integer'))
 
 /** So many cells, rules or members one call may set. */
@@ -24,7 +24,7 @@ const fieldRule = { attribute_id: idSchema, may_read: z.boolean(), may_update: z
 const isReadFirst = ({ may_read, may_update }: { readonly may_read: boolean; readonly may_update: boolean }) =>
   may_read || !may_update
 const unread = { message: 'validation.option', path: ['may_update'] }
-/** What a role leaves of an attribute; what may not be read may not be updated. */
+/** A role's rights on an attribute; an attribute that may not be read may not be updated. */
 export const fieldRuleSchema = z.strictObject(fieldRule).check(z.refine(isReadFirst, unread))
 
 const rights = {
@@ -38,11 +38,11 @@ const rights = {
   default: z.optional(z.literal(true)),
 }
 
-/** `POST /security/v1/{envid}/role`. A new role allows nothing but what is said here. */
+/** `POST /security/v1/{envid}/role`. A new role allows only what the body names. */
 export const roleSchema = z.strictObject({ name: accessNameSchema, description: descriptionSchema, ...rights })
 export type RoleDraft = z.output<typeof roleSchema>
 
-/** `PATCH /security/v1/{envid}/role/{roleid}`: what is not named stays. */
+/** `PATCH /security/v1/{envid}/role/{roleid}`: absent members stay unchanged. */
 export const roleChangeSchema = z.strictObject({
   name: z.optional(accessNameSchema),
   description: z.optional(descriptionSchema),
@@ -76,7 +76,10 @@ export const entityPrivilegesSchema = z
     }),
   )
 export type EntityPrivileges = z.output<typeof entityPrivilegesSchema>
-/** `PUT /security/v1/{envid}/activity/{id}`: all roles that shall have an activity; managed ones keep it. */
+/**
+ * `PUT /security/v1/{envid}/activity/{id}`: all roles with the activity afterwards; managed roles always keep the
+ * activity.
+ */
 export const activityRolesSchema = z.strictObject({
   role_ids: z.array(idSchema).check(z.maxLength(mostAssignedAtOnce)),
 })
@@ -91,7 +94,7 @@ export type RoleRecord = {
   /** Whether new members get it. */
   readonly default: boolean
   readonly version: number
-  /** How many members and teams hold it, and on how many entities it allows something. */
+  /** Number of members and teams with the role, and number of entities on which the role allows something. */
   readonly members: number
   readonly teams: number
   readonly entities: number
@@ -104,14 +107,14 @@ export type FieldRuleRecord = {
   readonly may_update: boolean
 }
 
-/** A role with all that it allows. Cells that are not named are *none*; attributes without a rule may be read and updated. */
+/** A role with all its rights. Absent cells mean *none*; attributes without a rule may be read and updated. */
 export type RoleDetail = RoleRecord & {
   readonly privileges: readonly PrivilegeRecord[]
   readonly fields: readonly FieldRuleRecord[]
   readonly activities: readonly Activity[]
 }
 
-/** What a role allows on one entity: `GET /security/v1/{envid}/entity/{entityid}`. */
+/** A role's rights on one entity: `GET /security/v1/{envid}/entity/{entityid}`. */
 export type EntityRoleRecord = {
   readonly role_id: string
   readonly role: string
@@ -127,7 +130,7 @@ export type ActivityRecord = {
   readonly roles: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** What I may do: `GET /security/v1/{envid}/self`. */
+/** The caller's own rights: `GET /security/v1/{envid}/self`. */
 export type SelfRecord = {
   readonly id: string
   readonly administrator: boolean

@@ -4,10 +4,13 @@ import type { EntityRoleRecord } from '#security/role.ts'
 /** A sentence about rights, as people read it. */
 export type SaidTest = { readonly id: string; readonly attribute_id: string | null; readonly text: string }
 
-/** What rights say of the attributes of an entity. */
+/** The role rules and sentences about the attributes of an entity. */
 export type RightsOfAttributes = { readonly roles: readonly EntityRoleRecord[]; readonly tests: readonly SaidTest[] }
 
-/** Roles: their rules stay when an attribute goes, and are in force again with it. Change sets do not change roles. */
+/**
+ * Roles: the rules of a deleted attribute are retained and apply again when the attribute is restored. Change sets do
+ * not change roles.
+ */
 export const roleDescriptor: DefinitionDescriptor<RightsOfAttributes, EntityRoleRecord> = {
   kind: 'role',
   of: ({ roles }) => roles,
@@ -19,7 +22,7 @@ export const roleDescriptor: DefinitionDescriptor<RightsOfAttributes, EntityRole
   place: (_rights, { role_id, role }) => ({ name: role, entityId: null, path: `/role/${role_id}` }),
 }
 
-/** Sentences about rights: without what they speak of they say nothing, and speak again when it comes back. */
+/** Sentences about rights: a sentence without its subject is void, and counts again when the subject is restored. */
 export const permissionTestDescriptor: DefinitionDescriptor<RightsOfAttributes, SaidTest> = {
   kind: 'permissionTest',
   of: ({ tests }) => tests,

@@ -5,7 +5,7 @@ import { memoize } from '#platform/memoize.ts'
 
 type Actor = Pick<Member, 'administrator' | 'heldRights'>
 
-/** One role's word on an action, with through whom the actor holds the role. */
+/** The scope that one role gives for an action, with the principal through which the actor holds the role. */
 export type Grant = { readonly roleId: string; readonly principalId: string; readonly scope: Scope }
 
 const privilegesByEntity = memoize(({ privileges }: MemberRights) =>
@@ -27,7 +27,7 @@ export function scopeOf(
   return ownership === 'organisation' && scope !== 'all' ? 'none' : scope
 }
 
-/** Which roles give how much of an action, the greatest first: what `scopeOf` is made of, for who wants to know why. */
+/** The roles that give an action and their scopes, greatest first: the reasons behind `scopeOf`. */
 export function grantsOf({ heldRights }: Actor, action: Action, { id }: Pick<EntityDefinition, 'id'>): Grant[] {
   return privilegesOn(heldRights, id)
     .filter((privilege) => privilege.action === action && privilege.scope !== 'none')

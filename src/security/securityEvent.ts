@@ -1,5 +1,5 @@
 /**
- * What happened to rights, and who read whom they are offered to: each leaves a row that people can read. The text of a kind
+ * Changes of rights, and readings of protected lists. Each event leaves a row that people can read. The text of a kind
  * is `security.event.<kind>`.
  */
 export const securityEventKinds = [
@@ -38,7 +38,7 @@ export type SecurityEventKind = (typeof securityEventKinds)[number]
 /** A value of an event: names for people, ids only where there is no name. */
 export type SecurityFacts = Readonly<Record<string, unknown>>
 
-/** What something was before and is now; null where it was not or is no more. `subject` is what it happened to. */
+/** State before and after the event; null where the subject did not exist. `subject` is the changed thing. */
 export type SecurityEventDraft = {
   readonly kind: SecurityEventKind
   readonly subject: { readonly id: string; readonly name: string }
@@ -46,7 +46,7 @@ export type SecurityEventDraft = {
   readonly after: SecurityFacts | null
 }
 
-/** Only what differs of two states of one thing; null when nothing does. */
+/** The members that differ between two states; null when none differ. */
 export function differenceOf(
   before: SecurityFacts,
   after: SecurityFacts,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from '#security/role.ts'
 
-/** What a share gives; reading comes with each of them (product ruling 2.3). */
+/** Rights of a share; each of them includes reading (product ruling 2.3). */
 export const shareRights = ['read', 'update', 'delete', 'share'] as const
 export type SharedRight = (typeof shareRights)[number]
 export type SharedRights = Readonly<Record<SharedRight, boolean>>
@@ -24,7 +24,7 @@ const given = {
 /** `POST /security/v1/{envid}/share/{entityid}/{recordid}`. */
 export const shareSchema = z.strictObject({ principal_id: idSchema, ...given })
 export type ShareDraft = z.output<typeof shareSchema>
-/** `PATCH .../{principalid}`: what is not named stays. */
+/** `PATCH .../{principalid}`: absent members stay unchanged. */
 export const shareChangeSchema = z.strictObject(given)
 export type ShareChange = z.output<typeof shareChangeSchema>
 
@@ -40,7 +40,7 @@ export type Receiver = {
   readonly place: string | null
 }
 
-/** One share as lists tell it. */
+/** One share in a list. */
 export type ShareRecord = SharedRights & {
   readonly principal: Receiver
   readonly expires_on: string | null

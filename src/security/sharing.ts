@@ -17,12 +17,13 @@ type Known = {
 export type GiveUntil = Date | null | 'never'
 
 /**
- * Which rights on a record an actor may give others, and for how long. Product ruling 2.3: who holds those rights and *share*,
- * the owner, and administrators. Nobody gives more than he holds on the record, nor for longer.
+ * The rights on a record that an actor may give others, and until when. Product ruling 2.3: allowed for holders of
+ * those rights and *share*, for the owner, and for administrators. Nobody gives more than their own rights on the
+ * record, nor for longer.
  */
 export function givenBy(actor: Actor, known: Known): Readonly<Record<SharedRight, GiveUntil>> {
   const { record } = known
-  // A share of the record that this one belongs to lets nobody share this one.
+  // A carried share does not allow sharing the record that the share is carried to.
   const mine = sharesOf(actor, record).filter(({ carried }) => !carried)
   const isFree = actor.administrator || actor.heldRights.principals.includes(record.ownerId)
   const passing: GiveUntil = isFree ? null : latest(mine.filter(({ mayShare }) => mayShare))
@@ -30,7 +31,8 @@ export function givenBy(actor: Actor, known: Known): Readonly<Record<SharedRight
     if (right === 'share') return mayAct(actor, 'read', known) ? passing : 'never'
     if (!mayAct(actor, right, known)) return 'never'
     if (mayAct(actor, right, { ...known, record: { ...record, shares: [] } })) return passing
-    // What one has only by shares ends with them; read may come from another share than the right itself.
+    // Rights that the actor has only by shares end with the shares; read may come from another share than the right
+    // itself.
     const by = (each: 'read' | 'update' | 'delete') => latest(sharesReaching(actor, each, known))
     return earlier(passing, earlier(by('read'), by(right)))
   }

@@ -7,7 +7,10 @@ export type TeamKind = (typeof teamKinds)[number]
 
 const ids = z.array(idSchema).check(z.maxLength(mostAssignedAtOnce))
 
-/** `POST /security/v1/{envid}/team`. Without a unit it belongs to that of whoever makes it. The kind is fixed for good. */
+/**
+ * `POST /security/v1/{envid}/team`. Without a unit, the team belongs to the creator's unit. The kind cannot be changed
+ * later.
+ */
 export const teamSchema = z.strictObject({
   name: accessNameSchema,
   kind: z.enum(teamKinds),

@@ -5,7 +5,7 @@ import { accessNameSchema, idSchema, versionSchema } from '#security/role.ts'
 export const unitSchema = z.strictObject({ name: accessNameSchema, parent_id: idSchema })
 export type UnitDraft = z.output<typeof unitSchema>
 
-/** `PATCH /security/v1/{envid}/unit/{unitid}`: a new name, another place in the tree, or both. */
+/** `PATCH /security/v1/{envid}/unit/{unitid}`: a new name, another parent, or both. */
 export const unitChangeSchema = z.strictObject({
   name: z.optional(accessNameSchema),
   parent_id: z.optional(idSchema),
@@ -15,7 +15,10 @@ export type UnitChange = z.output<typeof unitChangeSchema>
 
 /** `POST /security/v1/{envid}/unit/{unitid}/preview`. */
 export const unitMoveSchema = z.strictObject({ parent_id: idSchema })
-/** `DELETE /security/v1/{envid}/unit/{unitid}`: where what it holds goes; without it only an empty unit can go. */
+/**
+ * `DELETE /security/v1/{envid}/unit/{unitid}`: the target unit of members and records; without it only an empty unit
+ * can be deleted.
+ */
 export const unitDeleteSchema = z.strictObject({ move_to: z.optional(idSchema) })
 
 export type UnitRecord = {
@@ -29,7 +32,7 @@ export type UnitRecord = {
   readonly teams: number
 }
 
-/** What goes along with a move: the members and records of the unit and of those below it. Who gains and loses by it tells its impact. */
+/** The members and records that move with the unit and the units below. The impact tells gained and lost rights. */
 export type UnitMovePreview = { readonly members: number; readonly records: number }
 
 type Placed = { readonly id: string; readonly parent_id: string | null }

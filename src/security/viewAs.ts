@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from '#security/role.ts'
 
-/** How long a view as another member lasts, in minutes; then it has to be begun anew, which is in the log again. */
+/** Duration of a view as another member, in minutes; a further view has to be started again, which is logged again. */
 export const viewAsMinutes = 60
 
 /** `POST /security/v1/{envid}/viewas`. */

@@ -85,7 +85,7 @@ export const accountMigrations: readonly Migration[] = [
         expires_on timestamptz not null,
         constraint verification_code_one unique (user_id, purpose, channel)
       )`,
-      // `allowed` is what the latest try was told; blocked tries change nothing else.
+      // `allowed` is the answer to the latest attempt; blocked attempts change nothing else.
       `create table lintel.rate_limit (
         key bytea primary key,
         tries integer not null,
@@ -118,7 +118,8 @@ export const accountMigrations: readonly Migration[] = [
         drop constraint verification_code_one,
         add constraint verification_code_one unique nulls not distinct (user_id, purpose, channel, sign_up_id)`,
       'create index verification_code_sign_up on lintel.verification_code (sign_up_id)',
-      // Who waited when drafts lay in the account itself goes on by the password; no browser holds a ticket of theirs.
+      // People who were waiting when drafts were part of the account continue by password; their browsers have no
+      // ticket.
       `insert into lintel.sign_up (id, user_id, ticket, firstname, lastname, mobilephone, country, password_hash, locale, created_on)
         select gen_random_uuid(), id, uuid_send(gen_random_uuid()), firstname, lastname, mobilephone, country, password_hash, locale,
           updated_on

@@ -36,7 +36,7 @@ export function accountRoutes(app: Http, deps: AccountDeps): void {
 }
 
 const onRequest = refuseCrossSiteHook
-/** A full disk keeps nobody from signing in and out: whoever makes room has to come in. */
+/** Sign-in and sign-out stay open on a full disk: a person who frees space must be able to sign in. */
 const signing = { config: { access: 'public', whenFull: 'open' }, onRequest } as const
 const joining = { config: { access: 'public', whenFull: 'refused' }, onRequest } as const
 // Open to people; programs have to work for it (product part 3, 18).

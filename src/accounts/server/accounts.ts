@@ -14,20 +14,20 @@ export { forgive, throttle, uncount, type Policy } from '#accounts/server/signIn
 /** The context of a request whose person is known. */
 export type UserContext = Context & { readonly session: Session }
 
-/** What the accounts concept needs besides a request's context. */
+/** Dependencies of accounts, beside a request's context. */
 export type AccountDeps = {
   readonly ground: BaseContext
   readonly mailer: Mailer
-  /** Sends short messages; without it phones can't be verified, and nobody is offered it. */
+  /** Sends short messages; without it phones cannot be verified, and no screen offers the verification. */
   readonly texter: Texter | undefined
   readonly sessions: SessionLookup
   /** Whether a host takes tokens and keys only, as the own hosts of environments do. */
   readonly takesTokensOnly: (host: string) => boolean
-  /** Counts each call and refuses one too many; nobody counts without. */
+  /** Counts each call and refuses calls over the limit; undefined means no limit. */
   readonly countCall?: CountCall
-  /** The address of the web app, `https://lintel.example.com`: what links in mails begin with. */
+  /** The address of the web app, such as `https://lintel.example.com`: the start of links in mails. */
   readonly webAddress: () => string
-  /** Told when people changed their names, for whoever keeps copies of them. */
+  /** Called when people changed their names, for stores with copies of the names. */
   readonly personRenamed: (person: Person) => Promise<void>
   /** Tables whose `user_id` says that a person owns something. */
   readonly holders: readonly string[]
@@ -35,7 +35,7 @@ export type AccountDeps = {
   readonly passwords: PasswordPolicy
   /** The installation's secret. */
   readonly secret: string
-  /** The one before it, while it is being changed. */
+  /** The former secret while the secret is being changed. */
   readonly previousSecret?: string | undefined
   /** The ids of those with whom a person shares an environment. */
   readonly colleagues: (userId: string) => Promise<readonly string[]>

@@ -58,21 +58,26 @@ const joining = {
   config: { access: 'public', whenFull: 'refused' },
   onRequest: async (request: Parameters<typeof refuseCrossSite>[0]) => refuseCrossSite(request),
 } as const
-/** Who has an account comes in on a full disk too. */
+/** People with an account can sign in on a full disk too. */
 const signing = { ...joining, config: { access: 'public', whenFull: 'open' } } as const
-/** What makes an account, has a mail sent or takes a password: programs have to work for it (product part 3, 18). */
+/**
+ * Creating accounts, requesting mails and entering passwords: programs have to solve a challenge (product part 3, 18).
+ */
 const checked = { ...joining, config: { ...joining.config, botCheck: 'always' } } as const
 const passkeyParams = z.object({ passkeyid: z.uuid('request.idInvalid') })
 const connectionParams = z.object({ connectionid: z.uuid('request.idInvalid') })
 const user = { config: { access: 'user', whenFull: 'refused' } } as const
-/** Also for who has to verify an address or a number anew: they may change and close the account, and confirm that it is they. */
+/**
+ * Also for a person who has to verify an address or number again: that person may change and close the account, and
+ * confirm the session.
+ */
 const staying = {
   config: { access: 'user', unverified: 'accepted', allowWithoutSecondFactor: true, whenFull: 'refused' },
 } as const
-/** Also for who has to set up a second factor, which comes before verifying an address or a number anew. */
+/** Also for a person who has to set up a second factor, which comes before verifying an address or number again. */
 const enrolling = staying
 
-/** Sign-in by others, by passkey and with a second factor, and the page where people look after them. */
+/** Routes of sign-in by providers, by passkey and with a second factor, and of the security page. */
 export function identityRoutes(app: Http, deps: IdentityDeps): void {
   externalRoutes(app, deps)
   factorRoutes(app, deps)

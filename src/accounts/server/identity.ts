@@ -4,11 +4,11 @@ import type { BotCheck } from '#accounts/server/signUp/botCheck.ts'
 import type { Provider } from '#accounts/server/external/externalProvider.ts'
 import type { SecretSeal } from '#platform/server/seal.ts'
 
-/** What other ways to sign in and second factors need besides what every account needs. */
+/** Dependencies of external sign-in and second factors, beside those of all accounts. */
 export type IdentityDeps = AccountDeps & {
   /** The providers whose keys are set, in the order in which they are shown. */
   readonly providers: readonly Provider[]
-  /** Keeps the secrets of authenticator apps. */
+  /** Encrypts the secrets of authenticator apps. */
   readonly seal: SecretSeal
   readonly botCheck: BotCheck
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /**
- * Holds a person for the rest of a transaction, so that of two who count what they have and add to it one waits for the
- * other. It comes before the counting, as a statement sees only what was there when it began.
+ * Locks a person until the end of the transaction, so that of two transactions that count and add one waits for the
+ * other. Lock before counting, as a statement sees only the data at its start.
  */
 export async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query({

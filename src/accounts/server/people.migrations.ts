@@ -1,6 +1,6 @@
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** What people have beyond signing in: ways to be reached, links for new passwords, keys with fewer rights, administrators. */
+/** Tables beyond signing in: contact data, links for new passwords, limited keys, administrators. */
 export const peopleMigrations: readonly Migration[] = [
   {
     id: 'accounts-020-people',
@@ -14,7 +14,7 @@ export const peopleMigrations: readonly Migration[] = [
         bytes bytea not null,
         version uuid not null
       )`,
-      // The address or number that a code is about, where it is not yet the person's own.
+      // The address or number of a code, if not yet the person's own.
       'alter table lintel.verification_code add value text',
       // One at a time for each person: a newer link voids the older one.
       `create table lintel.reset_link (
@@ -24,7 +24,7 @@ export const peopleMigrations: readonly Migration[] = [
         expires_on timestamptz not null
       )`,
       `alter table lintel.api_key add read_only boolean not null default false, add entity_ids uuid[]`,
-      // One row at most: that an administrator was named. Whoever names one holds its lock.
+      // At most one row: notes that an administrator was named. Naming an administrator locks the row.
       `create table lintel.installation (
         one boolean primary key default true check (one),
         set_up_on timestamptz not null,
@@ -63,7 +63,7 @@ export const peopleMigrations: readonly Migration[] = [
   },
   {
     id: 'accounts-025-longer-counts',
-    // Some counts are kept for as long as what they count for can be tried.
+    // Some counts are stored for as long as their attempts are possible.
     statements: ['alter table lintel.rate_limit add forget_on timestamptz'],
   },
   {

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-/** 256 random bits as text: a token that nobody guesses. */
+/** 256 random bits as text: a token that cannot be guessed. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -10,12 +10,12 @@ export function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** What is stored of a secret. `use` keeps the hashes of one secret for two uses apart. */
+/** The stored hash of a secret. `use` separates the hashes of one secret for two uses. */
 export function hashOf(use: string, secret: string): Buffer {
   return hash('sha256', `${use}:${secret}`, 'buffer')
 }
 
-/** A secret that follows from another one for whoever holds the key, and for nobody else. */
+/** A secret derived from another secret; only holders of the key can derive it. */
 export function derive(key: Buffer, use: string, secret: string): string {
   return createHmac('sha256', key).update(`${use}:${secret}`).digest('base64url')
 }

@@ -32,12 +32,15 @@ export type AuditRoutesDeps = {
   readonly online: Database
 }
 
-/** Exports and checks hold a connection for some time each. */
+/** Exports and checks occupy a connection for some time each. */
 const mostAtOnce = { inAll: 2, each: 1 }
-/** A reader who takes nothing for so long is gone, in milliseconds. */
+/** A reader who takes no bytes for this long is considered gone, in milliseconds. */
 const longestPause = 60_000
 
-/** The calls of the logs: an environment's for whom a role lets see it, the installation's for who administers that. */
+/**
+ * Routes of the logs: an environment's log for members whose role allows reading it, the installation's log for its
+ * administrators.
+ */
 export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): void {
   const config = { access: 'member', activity: 'see-audit' } as const
   const url = '/api/audit/v1/:envid'
@@ -107,7 +110,7 @@ function endingWith(leave: () => void) {
   }
 }
 
-/** Places of this process, which has few connections for long work, that are counted over all processes as well. */
+/** Slots of this process, which has few connections for long work; also counted over all processes. */
 type Places = {
   /** For a log that is read in portions, as long as its reader takes. */
   readonly take: (environmentId: string) => Promise<() => void>
@@ -142,7 +145,7 @@ function placesIn(online: Database): Places {
   }
 }
 
-/** The installation's own log: who signed in, and what happened to accounts. */
+/** The installation's own log: sign-ins and changes of accounts. */
 function installationRoutes(
   app: Http,
   online: Database,
@@ -178,17 +181,17 @@ function installationRoutes(
   })
 }
 
-/** The database, for those who administer the installation. */
+/** The database, for administrators of the installation. */
 function administrator(request: FastifyRequest): Database {
   const { database, session } = userContext(request)
   if (!session.user.platformAdministrator) throw fault('request.forbidden')
   return database
 }
 
-/** Sends a log as it is read; `leave` hears when nobody reads it any longer. */
+/** Streams a log as CSV; `leave` is called when nobody reads the stream any longer. */
 function sendCsv(reply: FastifyReply, text: AsyncGenerator<string>, leave: () => void) {
   const body = Readable.from(text)
-  // Whoever has read all of it may ask again at once.
+  // A reader who has read everything may ask again at once.
   body.once('end', leave).once('close', leave)
   reply.raw.once('close', () => body.destroy())
   reply.raw.setTimeout(longestPause, () => reply.raw.destroy())

@@ -117,8 +117,8 @@ export function makeMonths(schema: string): string {
 }
 
 /**
- * Takes away from everybody what changes or removes rows: from ourselves, to whom the tables belong, and from the
- * environment's own role, which reaches the parts only through the whole.
+ * Revokes the change and removal of rows from everybody: from the owning role itself, and from the environment's role,
+ * which reaches the partitions only through the parent table.
  */
 export function onlyAdding(schema: string): string {
   const [log, seal, role] = [qualified(schema, '_audit'), qualified(schema, '_audit_seal'), ident(schema)]

@@ -21,13 +21,13 @@ import { changesBetween, type FieldChange } from '#records/history/recordHistory
 import { closedFields } from '#security/fields.ts'
 import { reachOf } from '#security/reach.ts'
 
-/** What the log asks of those who know records. */
+/** What the log needs from the rooms that know records. */
 export type AuditContext = MemberContext & {
   readonly model: () => Promise<Model>
   readonly namesOf: NamesOf
   /** Whether the member may read a record that is there, or in the trash. */
   readonly isReadable: (model: Model, entity: EntityDefinition, recordId: string) => Promise<boolean>
-  /** The names of what changes link to, as far as the member may read them. */
+  /** The names of linked records in changes, as far as the member may read them. */
   readonly linkedNames: (
     model: Model,
     entity: EntityDefinition,
@@ -46,7 +46,7 @@ type WholeRow = AuditRow & {
 export const auditColumns = `a.seq, a.at, a.area, a.kind, a.by_id, a.entity_id, a.record_id, a.cause, a.request_id,
   a.changes->'subject'->>'name' as subject`
 
-/** The log of an environment, the last written first: product ruling 2.4. Values are told by `auditDetails` alone. */
+/** The log of an environment, newest first: product ruling 2.4. Only `auditDetails` returns values. */
 export async function listAudit(context: AuditContext, query: AuditQuery): Promise<AuditPage> {
   const { database, environment, namesOf } = context
   const rows = await auditRows<AuditRow>(database, environment.schema, query, {
@@ -63,14 +63,14 @@ export async function listAudit(context: AuditContext, query: AuditQuery): Promi
   return { value, next: rows.length > auditPageSize ? (value.at(-1)?.id ?? null) : null }
 }
 
-/** Everybody who is, or was, a member of the environment. */
+/** All present and former members of the environment. */
 export async function auditPeople({ database, environment }: AuditContext): Promise<AuditPerson[]> {
   return database.query<AuditPerson>({
     text: `select id, name from ${qualified(environment.schema, '_principal')} where kind = 'member' order by name, id limit 1000`,
   })
 }
 
-/** One row of the log with what it tells, as far as the member may read that. Fault: `audit.unknown`. */
+/** One row of the log with details, as far as the member may read them. Fault: `audit.unknown`. */
 export async function auditDetails(context: AuditContext, id: string): Promise<AuditDetails> {
   const { database, environment, namesOf } = context
   const [row] = await database.query<WholeRow>({
@@ -108,7 +108,10 @@ async function recordDetails(context: AuditContext, row: WholeRow, recordId: str
   return { told: 'record', changes, unread: all.length - changes.length, names } as const
 }
 
-/** Who reads all records of a table reads also what is told of those that are gone; others read what they could read now. */
+/**
+ * A reader of all records of a table also reads the log of its deleted records; others read the log of records that
+ * they can read now.
+ */
 async function mayRead(
   context: AuditContext,
   member: Member,
@@ -121,7 +124,7 @@ async function mayRead(
   return reach !== 'none' && context.isReadable(model, entity, recordId)
 }
 
-/** The columns whose values field rules keep from the member. */
+/** The columns whose values field rules hide from the member. */
 export function closedColumns(member: Member, entity: EntityDefinition, model: Model): ReadonlySet<string> {
   const { unread } = closedFields(member, entity, model)
   return new Set(entity.attributes.filter(({ id }) => unread.has(id)).map(columnOf))
@@ -163,14 +166,14 @@ export function keptSql(which: 'before' | 'after'): string {
     from jsonb_each(case jsonb_typeof(a.changes->'${which}') when 'object' then a.changes->'${which}' end) e)`
 }
 
-/** A row as it is told, with the name of who did it. */
+/** A row of the log with the name of its author. */
 export function entryOf({ seq, at, ...row }: AuditRow, people: ReadonlyMap<string, string>): AuditEntry {
   const { area, kind, by_id, entity_id, record_id, subject, cause, request_id } = row
   const by = people.get(by_id ?? '') || null
   return { id: seq, on: at.toISOString(), area, kind, by_id, by, entity_id, record_id, subject, cause, request_id }
 }
 
-/** What was or is, if it is a list of facts. */
+/** The state before or after, if it is a list of facts. */
 export function factsOf(value: unknown): Facts | null {
   return typeof value === 'object' && value !== null ? (value as Facts) : null
 }

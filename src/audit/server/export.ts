@@ -38,7 +38,10 @@ export type ExportedRow = Pick<
   readonly after: RecordSnapshot | null
 }
 
-/** What a reader is told of a row besides what stands in it: names, the name of the table, and what was and is. */
+/**
+ * What the reader gets beside the row's columns: the author's name, the name of the table, and the state before and
+ * after.
+ */
 type Told = {
   readonly who: string | null | undefined
   readonly table: string | null
@@ -46,8 +49,8 @@ type Told = {
 }
 
 /**
- * The log of an environment as CSV. Values of records are told only of tables of which the member reads every record, and
- * of fields that no rule keeps from the member.
+ * The log of an environment as CSV. Values of records are included only for tables of which the member reads every
+ * record, and for fields that no rule hides from the member.
  */
 export async function* exportAudit(
   context: AuditContext,
@@ -72,7 +75,7 @@ export async function* exportAudit(
   })
 }
 
-/** A log as CSV, the last written first, a portion at a time. `more` are columns that `tell` needs of each row. */
+/** A log as CSV, newest first, page by page. `more` are columns that `tell` needs of each row. */
 export async function* exportRows<Row extends ExportedRow>(
   executor: Executor,
   schema: string,

@@ -11,7 +11,7 @@ type Named = { readonly by: string | null }
 
 const by = `(select concat_ws(' ', firstname, nullif(lastname, '')) from lintel."user" where id = a.by_id) as by`
 
-/** The log of the installation, the last written first: who signed in, and what happened to accounts. */
+/** The log of the installation, newest first: sign-ins and changes of accounts. */
 export async function listInstallation(database: Executor, query: AuditQuery): Promise<AuditPage> {
   const rows = await auditRows<AuditRow & Named>(database, installationSchema, query, {
     columns: `${auditColumns}, ${by}`,
@@ -21,7 +21,7 @@ export async function listInstallation(database: Executor, query: AuditQuery): P
   return { value, next: rows.length > auditPageSize ? (value.at(-1)?.id ?? null) : null }
 }
 
-/** One entry with what was and is. Fault: `audit.unknown`. */
+/** One entry with the state before and after. Fault: `audit.unknown`. */
 export async function installationDetails(database: Executor, id: string): Promise<AuditDetails> {
   const [row] = await database.query<AuditRow & Named & { changes: Readonly<Record<string, unknown>> }>({
     text: `select ${auditColumns}, ${by}, a.changes from lintel._audit a where a.seq = $1`,

@@ -1,7 +1,7 @@
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 
-/** Who read what of a log, by which request. */
+/** A reading of a log: the reader, the request, and the part that was read. */
 export type SensitiveReading = {
   readonly kind: 'logRead' | 'logExported'
   readonly byId: string
@@ -13,10 +13,13 @@ export type SensitiveReading = {
 const hour = 3_600_000
 const mostKept = 10_000
 
-/** Has somebody's reading noted unless it was within the hour, so that no row comes of each page. */
+/** Logs a person's reading unless one was logged within the hour, so that a row is not added for each page. */
 export type Readings = (who: string, at: Date, note: () => Promise<void>) => Promise<void>
 
-/** The readings of one process. One whose note fails, as of somebody who goes away meanwhile, is noted at the next. */
+/**
+ * The readings of one process. A reading whose log entry fails, for instance because the client disconnected, is logged
+ * with the next.
+ */
 export function createReadings(): Readings {
   const last = new Map<string, number>()
   return async (who, at, note) => {
@@ -28,7 +31,7 @@ export function createReadings(): Readings {
   }
 }
 
-/** Leaves in a log who read it, and what of it was asked for. */
+/** Logs the reader of a log, and the query. */
 export async function noteReading(
   executor: Executor,
   schema: string,

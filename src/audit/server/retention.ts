@@ -6,12 +6,15 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { literal, qualified } from '#platform/sql.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** Whoever changes the parts waits no longer than this for those who write. */
+/** Longest wait of a change of partitions for running writes. */
 const patience = '50ms'
 
 type Part = { readonly name: string; readonly ending: string | null }
 
-/** What a log owes: parts for the coming months, and those gone that are older than it is kept. Answers what went. */
+/**
+ * Upkeep of a log: creates partitions for the coming months and drops those beyond the retention. Returns the dropped
+ * partitions.
+ */
 export async function tendLog(database: Database, { schema }: LogPlace, now: Date): Promise<string[]> {
   await database.transaction(async (transaction) => {
     await transaction.execute({ text: `set local lock_timeout = '${patience}'` })
@@ -41,7 +44,7 @@ async function partsOf(database: Database, schema: string): Promise<Part[]> {
   })
 }
 
-/** Drops a part whole, once all of it is older than the limit and sealed; says so in the log itself. */
+/** Drops a whole partition, once all its rows are sealed and older than the limit; logs the drop in the log itself. */
 async function dropPart(
   transaction: Transaction,
   schema: string,

@@ -4,7 +4,7 @@ import { rowSql } from '#audit/server/rows.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 
-/** A log: the schema it lies in, and the environment whose it is; null for the installation's own. */
+/** A log: its schema and environment; a null environment means the installation's own log. */
 export type LogPlace = { readonly schema: string; readonly environmentId: string | null }
 
 /** Rows that are sealed in one transaction. */
@@ -20,9 +20,9 @@ type Chain = {
 type Now = { oldest: string; next: string; top: string }
 
 /**
- * Seals what has been committed to a log since the last time, behind the writes and never inside them; answers how many
- * rows. One process at a time: the chain's end is locked, and whoever finds it locked leaves the work to the other.
- * Whatever breaks off leaves seals and end as they were together.
+ * Seals the rows committed to a log since the last run, behind the writes and never inside them; returns the number of
+ * rows. One process at a time: the end of the chain is locked, and a process that finds the lock taken leaves the work
+ * to the other. An interrupted run leaves seals and end consistent.
  */
 export async function sealLog(database: Database, place: LogPlace): Promise<number> {
   if (await isSettled(database, place.schema)) return 0
@@ -38,7 +38,7 @@ export async function sealLog(database: Database, place: LogPlace): Promise<numb
   }
 }
 
-/** Whether a log has nothing new; costs one look at each of its ends. */
+/** Whether a log has no new rows; costs one lookup at each end. */
 async function isSettled(database: Database, schema: string): Promise<boolean> {
   const [found] = await database.query<{ idle: boolean }>({
     text: `select coalesce((select max(seq) from ${qualified(schema, '_audit')}), 0) <= settled and candidate is null as idle
@@ -56,7 +56,7 @@ async function sealPortion(transaction: Transaction, schema: string): Promise<nu
   })
   if (!chain) return 0
   const log = qualified(schema, '_audit')
-  // Before the rows: of all that ran before this moment, they show what has come of it.
+  // Read before the rows: the rows then include the results of all transactions that ended before this moment.
   const [now] = await transaction.query<Now>({
     text: `select pg_snapshot_xmin(s)::text as oldest, pg_snapshot_xmax(s)::text as next,
         coalesce((select max(seq) from ${log}), 0) as top

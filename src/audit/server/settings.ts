@@ -5,7 +5,7 @@ import { qualified } from '#platform/sql.ts'
 
 const key = 'audit_days'
 
-/** How many days the log of an environment is kept. */
+/** Retention of an environment's log, in days. */
 export async function readRetention(executor: Executor, schema: string): Promise<number> {
   const [hasSettings] = await executor.query<{ has: boolean }>({
     text: 'select to_regclass($1) is not null as has',
@@ -19,7 +19,7 @@ export async function readRetention(executor: Executor, schema: string): Promise
   return said?.value ?? usualRetention
 }
 
-/** Says how many days the log is kept, and leaves in the log that it was said. */
+/** Sets the retention of the log in days, and logs the change. */
 export async function setRetention(
   { database, environment, member, now, requestId, cause }: MemberContext,
   days: number,

@@ -52,7 +52,7 @@ export async function verifyLog(executor: Executor, schema: string, after: strin
   return { checked: own.length, problems: [...problems, ...inserted, ...checkEnd(end, kept)], next: null, end: kept }
 }
 
-/** What the seal at a place of the chain says, which the call before has checked. */
+/** The content of a seal in the chain, which the previous call has checked. */
 async function endAt(executor: Executor, schema: string, number: string, start: ChainEnd): Promise<ChainEnd> {
   const [found] = await executor.query<ChainEnd>({
     text: `select number, encode(hash, 'hex') as hash from ${qualified(schema, '_audit_seal')} where number = $1`,

@@ -3,8 +3,8 @@ import { fault } from '#faults/fault.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
 
 /**
- * So many may be at work at once in all, and so many of one environment, so that one leaves room for others. Answers what
- * gives the place back, once however often it is called. Fault: `request.tooMany`.
+ * Limits concurrent work in total and per environment, so that no environment takes all slots. Returns the function
+ * that releases the slot; further calls do nothing. Fault: `request.tooMany`.
  */
 export function createConcurrencyLimiter(most: {
   readonly inAll: number
@@ -29,15 +29,15 @@ export function createConcurrencyLimiter(most: {
   }
 }
 
-/** What has just ended gives its place back a moment later. */
+/** A slot may be released a moment after its transaction has ended: pause before the second attempt, in milliseconds. */
 const moment = 200
 
-/** For what, of which environment, and how many at once. */
+/** The use, the environment, and the number of concurrent slots. */
 export type LimiterSlot = { readonly use: string; readonly environmentId: string; readonly most: number }
 
 /**
- * The same for all processes: so many transactions at once hold a place for this use of an environment, until they end.
- * Fault: `request.tooMany`.
+ * The same for all processes: at most this many transactions at once hold a slot for this use of an environment, until
+ * they end. Fault: `request.tooMany`.
  */
 export async function holdSlot(executor: Executor, { use, environmentId, most }: LimiterSlot): Promise<void> {
   const hold = () =>
@@ -51,13 +51,13 @@ export async function holdSlot(executor: Executor, { use, environmentId, most }:
   if ((await hold()).length === 0) throw fault('request.tooMany', { seconds: 10 })
 }
 
-/** A transaction that says nothing for a minute is ended; one that holds a place says something before. */
+/** An idle transaction is ended after a minute; a transaction with a slot sends a query before, in milliseconds. */
 const pulse = 20_000
 
 /**
- * Holds a place in a transaction of its own, for work that is no transaction or many. Answers what gives it back; a process
- * that ends gives it back too. Whoever takes places bounds them in its own process as well (`createPlaces`): each holds a
- * connection. Fault: `request.tooMany`.
+ * Holds a slot in a transaction of its own, for work that is no transaction or spans many. Returns the function that
+ * releases the slot; the end of the process releases the slot too. Each slot occupies a connection, so callers also
+ * limit slots within their process (`createConcurrencyLimiter`). Fault: `request.tooMany`.
  */
 export async function takeSlot(database: Database, place: LimiterSlot): Promise<() => void> {
   const taken = Promise.withResolvers<void>()

@@ -39,7 +39,7 @@ export async function createEnvironment(
         values ($1, $2, 'active', $3, true)`,
       values: [id, context.session.user.id, role],
     })
-    // Whoever makes an environment wants to build in it.
+    // The creator of an environment wants to build in it.
     await transaction.execute({
       text: 'update lintel."user" set developer_mode = true where id = $1',
       values: [context.session.user.id],

@@ -1,6 +1,6 @@
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** The control plane's registry of environments: what is needed before an environment's own schema is reached. */
+/** The control plane's registry of environments: the data needed before an environment's own schema is reached. */
 export const environmentMigrations: readonly Migration[] = [
   {
     id: 'environments-001-places',
@@ -52,7 +52,7 @@ export const environmentMigrations: readonly Migration[] = [
         until timestamptz
       )`,
       'create index environment_uri_environment on lintel.environment_uri (environment_id)',
-      // Copies what lists need; the rights themselves live in the environment.
+      // A copy of the data for lists; the rights themselves are stored in the environment.
       `create table lintel.environment_member (
         environment_id uuid not null references lintel.environment on delete cascade,
         user_id uuid not null references lintel."user",
@@ -85,7 +85,7 @@ export const environmentMigrations: readonly Migration[] = [
   {
     id: 'environments-004-owner',
     statements: [
-      // Whose it is, when it was handed over: without, whoever made it. It counts among the five of that person.
+      // Owner after a hand-over; null means the creator. Counts against the owner's limit of five environments.
       'alter table lintel.environment add column owner_id uuid references lintel."user"',
       'create index environment_owner on lintel.environment (coalesce(owner_id, created_by))',
       'drop index lintel.environment_creator',

@@ -74,7 +74,7 @@ const confirmation = z.partial(environmentDeleteSchema)
 function singleRoutes(app: Http, deps: EnvironmentDeps): void {
   app.get('/api/env/v1/:envid', { config: { access: 'member' } }, async (request, reply) => {
     const context = memberContext(request)
-    // Who sees it as another member is no administrator where that one is none.
+    // A viewer as another member is no administrator if the viewed member is none.
     return tagged(reply, await readEnvironment(context, context.environment.id, context.member.id))
   })
   app.patch(
@@ -85,7 +85,7 @@ function singleRoutes(app: Http, deps: EnvironmentDeps): void {
       return tagged(reply, await changeEnvironment(memberContext(request), deps, fields, madeOn(request) ?? version))
     },
   )
-  // The typed name comes in the body, or in the address where a client sends no body with DELETE.
+  // The typed name is in the body, or in the address for clients that send no body with DELETE.
   app.delete(
     '/api/env/v1/:envid',
     {

@@ -15,7 +15,7 @@ export { nameless, type NamesOf } from '#environments/server/names.ts'
 export { createConcurrencyLimiter, holdSlot, takeSlot } from '#environments/server/concurrencyLimiter.ts'
 export { createQueue } from '#environments/server/queue.ts'
 
-/** Who asks: a person, or a program by one of the person's keys. */
+/** The caller: a person, or a program with one of the person's keys. */
 export type Caller = { readonly userId: string; readonly keyId: string | null }
 
 /** The member for whom a use case works, in a request or in the background. Every write records its cause. */
@@ -24,9 +24,9 @@ export type ActingMember = Context & {
   readonly environment: Environment
   readonly member: Member
   readonly cause: Cause
-  /** The member as it stands in the database now, for when an answer tells that rights have changed meanwhile. */
+  /** Reads the present member from the database, in case rights have changed since. */
   readonly renewed: () => Promise<Member>
-  /** Why a change is made although what guards it says no; the header `x-override-reason`, percent-encoded. */
+  /** Why a change is made although a guard refuses it; the header `x-override-reason`, percent-encoded. */
   readonly overrideReason?: string
 }
 
@@ -41,17 +41,17 @@ export async function memberAt(
   return member.accessVersion === accessVersion ? member : renewed()
 }
 
-/** What the environments concept needs besides a request's context. */
+/** Dependencies of environments, beside a request's context. */
 export type EnvironmentDeps = {
-  /** Finds who is a member of what. */
+  /** Finds memberships of people. */
   readonly memberships: MembershipLookup
   /** Every table that an environment's schema starts with. */
   readonly environmentSchema: (schema: string) => readonly Migration[]
   /** The build that the tables of a new environment are noted with. */
   readonly build?: string | undefined
-  /** The host below which environments have theirs, `localhost:3000` or `lintel.example.com`. */
+  /** The host whose subdomains are the hosts of environments, `localhost:3000` or `lintel.example.com`. */
   readonly baseHost: () => string
-  /** Forgets a user's session, so that a change of the user is seen at once. */
+  /** Drops a user's cached session, so that a change of the user is seen at once. */
   readonly forgetUser: (userId: string) => void
   /** The membership of a request that asks to be answered as another member would be. */
   readonly viewedMembership: (own: Membership, memberId: string) => Promise<Membership>

@@ -5,8 +5,8 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 
 /**
- * What an environment holds from its first minute: versions, the root unit, its creator as an administrator, the managed
- * Administrator role and the default role. Answers the name of the Administrator role.
+ * The initial rows of an environment: versions, the root unit, its creator as an administrator, the managed
+ * Administrator role and the default role. Returns the name of the Administrator role.
  */
 export async function fillEnvironment(
   context: UserContext,

@@ -2,7 +2,7 @@ import { environmentLimit } from '#environments/limits.ts'
 import { fault } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** A deleted environment keeps its schema for 30 days, so making and deleting them is bounded as well. */
+/** A deleted environment retains its schema for 30 days, so creating and deleting environments is limited as well. */
 const mostPerDay = 20
 
 /** Specification 9: at most 5 a person. The person's row is the lock, so that two at once can't both be the fifth. */

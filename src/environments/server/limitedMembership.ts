@@ -4,7 +4,7 @@ import type { Membership } from '#environments/server/membership.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 
-/** What was worked out already: members and limits are the same objects for as long as they are believed. */
+/** Memoized results: members and limits are the same objects for as long as they are cached. */
 const known = new WeakMap<Member, WeakMap<Limits, Promise<Member>>>()
 
 /** The membership as a key with fewer rights has it. */

@@ -4,7 +4,7 @@ import type { Action, Scope } from '#environments/memberRights.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 
-/** What an active member of an environment holds, developer mode off; null when there is none. One statement. */
+/** An active member of an environment with all rights and developer mode off; null if there is none. One statement. */
 export async function loadMember(database: Executor, schema: string, userId: string): Promise<Member | null> {
   const [row] = await database.query<MemberRow>({ text: memberOf(schema), values: [userId] })
   return row ? memberFrom(userId, row) : null

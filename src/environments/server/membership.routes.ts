@@ -9,9 +9,9 @@ import type { Http } from '#platform/server/http/validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a member must be allowed to do, one activity or any of several; an administrator may do everything. */
+    /** The required activity, or several of which any is enough; administrators may do everything. */
     activity?: Activity | readonly Activity[]
-    /** Only reads though it is no GET: who sees as another member may call it too. */
+    /** Only reads although the method is not GET: allowed for viewers as another member too. */
     viewable?: true
   }
   interface FastifyRequest {

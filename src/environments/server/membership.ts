@@ -9,18 +9,18 @@ import { qualified } from '#platform/sql.ts'
 export type Membership = {
   readonly environment: Environment
   readonly member: Member
-  /** The member as it stands in the database now; throws `environment.unknown` when it is one no more. */
+  /** Reads the present member from the database; throws `environment.unknown` if the membership has ended. */
   renewed(): Promise<Member>
 }
 
 type Asking = Pick<Session['user'], 'id' | 'developerMode'>
 
 export type MembershipLookup = {
-  /** The user's membership; null when there is no such environment or the user is no active member of it. */
+  /** The user's membership; null if there is no such environment or the user is no active member. */
   find(user: Asking, environmentId: string): Promise<Membership | null>
   /** The environment that a host's uri leads to, by its present uri or a former one. */
   byUri(uri: string): Promise<{ id: string; uri: string } | null>
-  /** Forgets what it holds of an environment, so that this process sees a change at once. */
+  /** Drops the cached data of an environment, so that this process sees a change at once. */
   forget(environmentId: string): void
 }
 
@@ -79,7 +79,7 @@ export function createMembershipLookup(ground: BaseContext): MembershipLookup {
   }
 }
 
-/** A membership as it is with a person's developer mode on and off; made once, for each request asks for one. */
+/** A membership with developer mode on and off; created once, since each request needs one of the two. */
 type Loaded = { readonly developing: Membership; readonly working: Membership }
 type EnvironmentRow = Omit<Environment, 'collation'>
 

@@ -1,7 +1,7 @@
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 
-/** What principals of an environment are called, by their ids. */
+/** Names of an environment's principals, by id. */
 export type NamesOf = (
   executor: Executor,
   schema: string,
@@ -18,5 +18,5 @@ export const principalNames: NamesOf = async (executor, schema, ids) => {
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** For places that do not know their people. */
+/** Knows no names; for callers without access to names. */
 export const nameless: NamesOf = () => Promise.resolve(new Map())

@@ -3,7 +3,10 @@ import type { Person } from '#accounts/server/accounts.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 
-/** Carries a person's new names into every environment that holds a copy of them (architecture 5: no join crosses schemas). */
+/**
+ * Copies a person's new names into every environment with a copy of the names (architecture 5: no join crosses
+ * schemas).
+ */
 export async function renamePerson(database: Database, person: Person): Promise<void> {
   const places = await database.query<{ schema: string }>({
     text: `select schema from lintel.environment_member own join lintel.environment on environment.id = own.environment_id

@@ -9,7 +9,7 @@ export type PurgePlace = { readonly id: string; readonly schema: string }
 export type PurgeDeps = {
   /** A pool without a statement timeout: large schemas take long to go. */
   readonly online: Database
-  /** Ends what other concepts have under way or keep elsewhere for an environment. May be called more than once. */
+  /** Ends running work and removes external data of other concepts for an environment. May be called more than once. */
   readonly letGo: (place: PurgePlace) => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function purgeEnvironments({ now, log }: BaseContext, { online, let
   return gone
 }
 
-/** From here on nobody takes them back, whatever another clock says: what is left of them may be less than all. */
+/** From here on a restore is impossible, whatever another process's clock says, since data may be missing already. */
 function beginEnds(database: Database, limit: Date): Promise<PurgePlace[]> {
   return database.query<PurgePlace>({
     text: `update lintel.environment set deleted_on = '-infinity'

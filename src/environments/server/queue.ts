@@ -9,10 +9,12 @@ export type QueueOptions = {
   readonly patience: number
 }
 
-/** Waits for a place at work and answers what gives it back, once however often it is called. Fault: `request.tooMany`. */
+/**
+ * Waits for a slot and returns the function that releases the slot; further calls do nothing. Fault: `request.tooMany`.
+ */
 export type Queue = (environmentId: string) => Promise<() => void>
 
-/** Work of this process that waits for its turn: environments come one after the other, each with what it brought first. */
+/** A queue of this process: environments take turns, each in order of arrival. */
 export function createQueue({ atOnce, waiting, patience }: QueueOptions): Queue {
   const queues = new Map<string, (() => void)[]>()
   let working = 0
@@ -29,7 +31,7 @@ export function createQueue({ atOnce, waiting, patience }: QueueOptions): Queue 
     }
   }
 
-  /** Ends when the place of another has become ours. */
+  /** Resolves when another holder's slot has passed to this caller. */
   function waitFor(environmentId: string): Promise<void> {
     if (count >= waiting) return Promise.reject(fault('request.tooMany', { seconds: 10 }))
     return new Promise((resolve, reject) => {
@@ -56,7 +58,7 @@ export function createQueue({ atOnce, waiting, patience }: QueueOptions): Queue 
     count--
   }
 
-  /** Gives a place on. Its environment goes to the end of the line. */
+  /** Passes a slot on. The environment of the slot goes to the end of the queue. */
   function callNext(): void {
     const [first] = queues
     if (!first) {

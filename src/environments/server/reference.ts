@@ -14,7 +14,9 @@ export async function listRegions(context: Context): Promise<Region[]> {
   return rows.map((row) => ({ ...row, name: t(`environments.region.${row.code}`) }))
 }
 
-/** Says at the start which regions this installation's one cluster serves. Regions that hold environments stay available. */
+/**
+ * Stores at the start which regions this installation's one cluster serves. Regions with environments stay available.
+ */
 export async function provideRegions(database: Database, codes: readonly RegionCode[]): Promise<void> {
   await database.execute({
     text: `update lintel.region set cluster_id = case when code = any($1::text[])

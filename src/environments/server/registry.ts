@@ -19,7 +19,7 @@ export async function listEnvironments({ database, session }: UserContext): Prom
   return environmentsOf(database, session.user.id)
 }
 
-/** The same for a person whose session is not at hand, such as at the command line. */
+/** The same for a person without a session, such as at the command line. */
 export async function environmentsOf(database: Executor, userId: string): Promise<EnvironmentRecord[]> {
   const rows = await database.query<Row>({
     text: `${mine} and state = 'active' order by lower(environment.name), environment.id`,
@@ -43,8 +43,8 @@ export async function readEnvironment(
 }
 
 /**
- * Changes what is told of an environment; what the change does not name stays. With `version`, refuses when someone else
- * was faster (`definition.stale`). A former uri leads to the new one for 90 days.
+ * Changes an environment's description in the registry; absent members stay unchanged. With `version`, refuses a stale
+ * change (`definition.stale`). A former uri leads to the new uri for 90 days.
  */
 export async function changeEnvironment(
   context: MemberContext,
@@ -101,7 +101,7 @@ export async function deleteEnvironment(
   deps.memberships.forget(id)
 }
 
-/** Takes back a deleted environment that one administers, within 30 days; its uri was kept for it. */
+/** Restores a deleted environment that the caller administers, within 30 days; its uri was reserved meanwhile. */
 export async function restoreEnvironment(
   context: UserContext,
   deps: EnvironmentDeps,
@@ -116,7 +116,7 @@ export async function restoreEnvironment(
       values: [id, context.session.user.id, restoreDays],
     })
     if (!deleted) throw fault('environment.unknown')
-    // It counts again for whoever it belongs to.
+    // The environment counts again towards its owner's limit.
     await refuseSixth(transaction, deleted.creator)
     await transaction.execute({
       text: `update lintel.environment set state = 'active', deleted_on = null, version = version + 1, updated_by = $2,

@@ -5,8 +5,9 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { uriPattern } from '#text/uri.ts'
 
 /**
- * Makes a uri the present one of an environment. It may be its own former one, or anyone's whose time has run out; else
- * `validation.uriTaken` at `uri`. Two at once are told apart by the key of the table.
+ * Makes a uri the present uri of an environment. Allowed are unused uris, the environment's own former uris, and
+ * expired former uris of others; else `validation.uriTaken` at `uri`. The table's key decides between two simultaneous
+ * claims.
  */
 export async function claimUri(transaction: Transaction, uri: string, environmentId: string): Promise<void> {
   const claimed = await transaction.execute({
@@ -26,7 +27,7 @@ export async function retireUri(transaction: Transaction, uri: string): Promise<
   })
 }
 
-/** What speaks against a uri for a new environment; undefined when it is free. */
+/** The problem of a uri for a new environment; undefined when the uri is free. */
 export async function problemOfUri(database: Database, uri: string): Promise<Problem | undefined> {
   if (!uriPattern.test(uri)) return { code: 'validation.uri', target: 'uri' }
   if (isReservedForEnvironments(uri)) return { code: 'validation.uriReserved', target: 'uri', parameters: { uri } }

@@ -6,13 +6,13 @@ import type { Executor } from '#platform/server/database/database.ts'
 export type EnvironmentSchema = { readonly id: string; readonly schema: string }
 export type JobCause = Cause
 
-/** A row of `_job`, with what only the server sees. */
+/** A row of `_job`, including members that only the server reads. */
 export type JobRow = {
   readonly id: string
   readonly kind: string
   readonly title: Record<string, string | number>
   readonly data: unknown
-  /** What the job noted for itself, to find again after a crash. */
+  /** Data that the job stored for itself, to be read after a crash. */
   readonly memory: Readonly<Record<string, unknown>>
   readonly state: JobState
   readonly progress: JobProgress
@@ -29,9 +29,9 @@ export type JobRow = {
 
 export type JobDraft = {
   readonly kind: string
-  /** What the title names: `jobs.title.<kind>` with these values. */
+  /** Values of the title's text `jobs.title.<kind>`. */
   readonly title: Readonly<Record<string, string | number>>
-  /** What the handler needs, as JSON. */
+  /** The handler's input, as JSON. */
   readonly data: unknown
 }
 
@@ -67,7 +67,7 @@ export async function announceJob(executor: Executor, { id, schema }: Environmen
 
 export type Due = { readonly environment_id: string; readonly schema: string; readonly revision: string }
 
-/** The environments with work. Jobs of one that was deleted rest, until it is taken back or goes for good. */
+/** The environments with work. Jobs of a deleted environment rest until the environment is restored or purged. */
 export function selectDue(executor: Executor): Promise<Due[]> {
   return executor.query<Due>({
     text: `select environment_id, schema, revision from "lintel"."job_due" where due_on <= clock_timestamp()
@@ -103,7 +103,7 @@ export async function settleDue(executor: Executor, due: Due): Promise<void> {
   })
 }
 
-/** Takes an environment off the list, such as one that is gone for good. Nothing happens if a job came in between. */
+/** Removes an environment from the list, such as a purged one. Nothing happens if a job was added in between. */
 export async function forgetDue(executor: Executor, due: Due): Promise<void> {
   await executor.execute({
     text: `delete from "lintel"."job_due" where environment_id = $1 and revision = $2`,
@@ -134,7 +134,9 @@ export async function claimJob(
 
 const fenced = `id = $1 and state = 'running' and lease_owner = $2 and attempt = $3`
 
-/** Keeps the job for another `lease` seconds and notes its progress. Undefined: it is ours no more. */
+/**
+ * Extends the job's lease by `lease` seconds and stores the progress. Undefined: the job belongs to another process.
+ */
 export async function renewLease(
   executor: Executor,
   schema: string,
@@ -150,7 +152,7 @@ export async function renewLease(
   return row
 }
 
-/** Adds to what the job knows of itself. Answers whether it still was ours. */
+/** Adds to the job's memory. Returns whether the job still belonged to this process. */
 export async function rememberInJob(
   executor: Executor,
   schema: string,
@@ -171,7 +173,7 @@ export type JobEnd = {
   readonly error?: JobError | undefined
 }
 
-/** Ends the job. Answers whether it still was ours. */
+/** Ends the job. Returns whether the job still belonged to this process. */
 export async function endJob(executor: Executor, schema: string, fence: Fence, end: JobEnd): Promise<boolean> {
   const count = await executor.execute({
     text: `update ${qualified(schema, '_job')}
@@ -183,8 +185,8 @@ export async function endJob(executor: Executor, schema: string, fence: Fence, e
 }
 
 /**
- * Gives a job back, to be taken again after `delay` seconds; `attempts` is how many of its tries count, `reason` what people
- * are told while it waits.
+ * Releases a job for another attempt after `delay` seconds; `attempts` is the number of attempts that count, `reason`
+ * is shown to people while the job waits.
  */
 export async function handBack(
   executor: Executor,
@@ -216,7 +218,7 @@ export async function releaseJobs(executor: Executor, place: EnvironmentSchema, 
   if (count > 0) await announceJob(executor, place)
 }
 
-/** Jobs of a kind that came before this one and have not ended, with what they have noted. */
+/** Earlier jobs of a kind that have not ended, with their memories. */
 export function selectEarlier(
   executor: Executor,
   schema: string,
@@ -231,8 +233,8 @@ export function selectEarlier(
 }
 
 /**
- * Asks for the end of a job: one that was never begun ends at once, one that runs is told, and one that waits to be tried
- * again is taken at once, since what it has done is to be taken back.
+ * Requests the end of a job: a job that never started ends at once, a running job is signalled, and a job that waits
+ * for another attempt is claimed at once, since its effects must be rolled back.
  */
 export async function requestCancel(executor: Executor, schema: string, id: string): Promise<JobRow | undefined> {
   const [row] = await executor.query<JobRow>({

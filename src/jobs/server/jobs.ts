@@ -29,7 +29,7 @@ export type JobActor = Context & {
   readonly environment: EnvironmentSchema
   readonly member: { readonly id: string; readonly administrator: boolean }
   readonly cause: JobCause
-  /** What members are called; without it jobs tell only their ids. */
+  /** Names of members; without it jobs show only ids. */
   readonly namesOf?: NamesOf
 }
 
@@ -70,10 +70,12 @@ export async function cancelJob(actor: JobActor, id: string): Promise<Job> {
   return namedOne(actor, row)
 }
 
-/** How long jobs that were told to stop are waited for, in milliseconds: their sign of life comes each second. */
+/** How long stopping jobs are awaited, in milliseconds: their heartbeat comes each second. */
 const longestEnd = 15_000
 
-/** Ends all jobs of an environment that goes for good: none is begun any more, and those that run are told, and waited for. */
+/**
+ * Ends all jobs of an environment that is being purged: no job starts any more; running jobs are signalled and awaited.
+ */
 export async function endAllJobs(database: Executor, place: EnvironmentSchema): Promise<void> {
   try {
     await forgetEnvironment(database, place)
@@ -86,7 +88,7 @@ export async function endAllJobs(database: Executor, place: EnvironmentSchema): 
   }
 }
 
-/** What jobs of the same kind noted that came before a job and have not ended. */
+/** The memories of earlier jobs of the same kind that have not ended. */
 export async function readEarlierMemories(
   database: Executor,
   schema: string,

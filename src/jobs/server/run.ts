@@ -15,30 +15,30 @@ import {
 import type { BaseContext } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** What a handler can do beside its work. */
+/** Tools of a handler beside its work. */
 export type JobTools = {
   readonly ground: BaseContext
   readonly environment: EnvironmentSchema
   /**
-   * Fires when the job shall end: cancelled, lost to another process, or this process stops. A roll-back is not ended by the
-   * cancelling that it came of.
+   * Aborts when the job must end: cancelled, lost to another process, or at the stop of this process. A roll-back is
+   * not aborted by the cancellation that caused it.
    */
   readonly signal: AbortSignal
   /** Notes how far the job is; written about once a second. */
   progress(progress: JobProgress): void
   /**
-   * Keeps something for a later attempt, or for the roll-back. The heartbeat writes to the same row, so the executor is no
-   * transaction that has held its snapshot for long (`repeatable read`): PostgreSQL would refuse the write.
+   * Stores data for a later attempt or for the roll-back. The heartbeat writes to the same row, so the executor must
+   * not be a transaction with an old snapshot (`repeatable read`): PostgreSQL would refuse the write.
    */
   remember(memory: Readonly<Record<string, unknown>>, executor?: Executor): Promise<void>
   /**
-   * Puts another job in line, of the same person, inside the handler's own transaction. That it waits is announced when this
-   * one has ended; should we end before, the environment is on the list of those with work for this one's sake.
+   * Enqueues another job of the same person, inside the handler's own transaction. The new job is announced when this
+   * job has ended; after a crash, the environment is still on the list of environments with work because of this job.
    */
   enqueue(executor: Executor, draft: JobDraft): Promise<void>
   /**
-   * Ends the job well inside the handler's own transaction: its effects and its end are one. Throws when the job is not ours
-   * any more, which rolls the transaction back.
+   * Ends the job successfully inside the handler's own transaction: effects and end commit together. Throws when the
+   * job now belongs to another process, which rolls the transaction back.
    */
   succeed(executor: Executor, result: object): Promise<void>
 }
@@ -46,11 +46,11 @@ export type JobTools = {
 export type JobHandler = {
   /** Most jobs of the kind that a process runs at once, for work that takes much memory; without it the runner's bound. */
   readonly concurrency?: number
-  /** Does the work. May be called again after a crash, then with what it remembered. Its answer is the job's result. */
+  /** Does the work. May be called again after a crash, then with the remembered data. Returns the job's result. */
   run(job: JobRow, tools: JobTools): Promise<object>
   /**
-   * Undoes what is left of a job that failed or was cancelled. May be called more than once. A fault of the caller's (4xx)
-   * says that nothing can be undone, and becomes the reason with which the job fails.
+   * Undoes the remains of a failed or cancelled job. May be called more than once. A fault of the caller (4xx) says
+   * that nothing can be undone, and becomes the reason of the failure.
    */
   rollBack?(job: JobRow, tools: JobTools): Promise<void>
 }
@@ -68,14 +68,17 @@ type Run = {
 }
 
 type End = { readonly state: 'failed' | 'cancelled'; readonly error?: JobError }
-/** When a job is tried again, in seconds, and whether the try counts among the few that it has. */
+/** Delay of the next attempt, in seconds, and whether the attempt counts towards the limit of attempts. */
 type Retry = { readonly delay: number; readonly counts: boolean }
 
 const mostAttempts = 5
-/** Longest wait between two tries of a roll-back, in seconds: one that never succeeds leaves the place to others. */
+/**
+ * Longest delay between two attempts of a roll-back, in seconds: a roll-back that never succeeds leaves its slot to
+ * other jobs.
+ */
 const longestDelay = 300
 const repeatable = new Set(['server.unavailable', 'server.timeout'])
-/** What a job waits for, however long it takes: seconds until it looks again. */
+/** Conditions that a job waits for without a limit: seconds until the next attempt. */
 const awaited = new Map([
   ['server.diskFull', 15],
   ['job.behind', 1],
@@ -144,7 +147,7 @@ export async function runJob({ ground, handlers, place, job, owner, lease, stopp
     }
   }
 
-  /** What is left of it is undone, then the job ends. A later attempt goes on with that, not with the work. */
+  /** Undoes the remains of the job, then ends the job. A later attempt continues the roll-back, not the work. */
   async function giveUp(handler: JobHandler, end: End): Promise<void> {
     let outcome = end
     try {

@@ -22,13 +22,13 @@ export type RunnerOptions = {
   readonly parallel?: number
   /** Slots that kinds share for their jobs beside the first. A process runs at most one job of each kind and these. */
   readonly shared?: number
-  /** Seconds between looks at the list of due jobs, for those that nobody woke us for. */
+  /** Seconds between polls of the list of due jobs, for jobs that were not announced. */
   readonly poll?: number
-  /** Seconds that a job stays ours without a sign of life: after a crash another process takes it then. */
+  /** Seconds of a lease without a heartbeat: after a crash another process then claims the job. */
   readonly lease?: number
   /**
-   * This process alone works on the database, as the lock of its folder proves: what is at work under another owner at the
-   * start belongs to a process that is dead, and its lease is not waited for.
+   * This process alone works on the database, as the lock of its folder proves. Jobs under another owner at the start
+   * then belong to a dead process, and their leases are not awaited.
    */
   readonly isAlone?: boolean
 }
@@ -37,9 +37,9 @@ export type Runner = {
   /** Most jobs that run in this process at once. */
   readonly mostAtOnce: number
   start(): void
-  /** Looks for work now. */
+  /** Polls for work now. */
   wake(): void
-  /** Takes no more work; waits up to `grace` ms for what runs, then stops it and gives it back. */
+  /** Claims no more work; waits up to `grace` ms for running jobs, then stops and releases them. */
   stop(grace?: number): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export function createRunner(options: RunnerOptions): Runner {
     state.open = true
     timer = setInterval(wake, poll * 1000)
     timer.unref()
-    // Nothing is claimed before what the dead left is free.
+    // No job is claimed before the jobs of a dead process are free.
     if (isAlone)
       looking = takeOver(ground, owner)
         .finally(() => (looking = undefined))
@@ -104,7 +104,7 @@ export function createRunner(options: RunnerOptions): Runner {
   async function listWaiting(): Promise<Waiting> {
     const waiting: Waiting = new Map(kinds.map((kind) => [kind, []]))
     const dues = await selectDue(ground.database)
-    // While every slot is taken nothing can begin: the end of a job looks again.
+    // While every slot is taken nothing can start; the end of a job polls again.
     if (freeKinds().length === 0) return waiting
     for (const due of dues) {
       if (!state.open) return waiting
@@ -128,7 +128,7 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  /** Begins a job of the kind, for the environment whose turn it is. */
+  /** Starts a job of the kind, for the environment whose turn it is. */
   async function serveKind(kind: string, waiting: Waiting): Promise<void> {
     const [due, ...others] = inTurn(turns.get(kind) ?? [], waiting.get(kind) ?? [])
     if (!due) return
@@ -165,7 +165,7 @@ function forgetVanished(error: unknown): 'vanished' {
   throw error
 }
 
-/** What fails here costs no more than the wait for a lease. */
+/** A failure here costs no more than the wait for a lease. */
 async function takeOver(ground: RunnerOptions['ground'], owner: string): Promise<void> {
   try {
     for (const due of await selectUnfinished(ground.database)) {

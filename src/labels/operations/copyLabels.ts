@@ -45,7 +45,7 @@ export const copyLabels: OperationKind<Model, CopyLabels> = {
     }
   },
   impact: () => [],
-  // The copy itself is told of.
+  // The history mentions the copy itself, not its labels.
   sentence: () => null,
 }
 
@@ -59,7 +59,7 @@ function copiesOf(model: Model, { from, to, ids }: CopyLabels, changeId: string)
   if (!source || !copy) return []
   const views = viewsIn(model)
   const said = new Map(baseTextsOf(source, views).map((base) => [nameOfText(base), base.text]))
-  // The texts of the system are nobody's to say.
+  // Texts of the system cannot be changed.
   const own = baseTextsOf(copy, views).filter(({ managed }) => !managed)
   const has = new Map(own.map((base) => [nameOfText(base), base.text]))
   return [...labelsOf(model, from).values()].flatMap((label) => {

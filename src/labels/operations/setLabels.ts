@@ -16,7 +16,7 @@ const saidSchema = z.strictObject({
   locale: z.enum(localeCodes, 'validation.option'),
   /** Null or empty: the base text is read again. */
   text: z.nullable(z.string().check(z.trim())),
-  /** What the label was when the change was made; without it the last word wins. */
+  /** The label at the time of the change, for the detection of conflicts; without it the last change wins. */
   was: z.optional(z.nullable(z.string())),
 })
 type Said = z.output<typeof saidSchema>
@@ -111,7 +111,7 @@ function saidProblems(
   label: Label | undefined,
   author: Author,
 ): Problem[] {
-  // What is not there has no label to take away.
+  // A missing definition has no label to remove.
   if (!base) return text ? [{ code: 'definition.unknown', target: 'id' }] : []
   const untouchable = touchProblems({ managed: base.managed, version: 0 }, undefined, author, 'update')
   if (untouchable.length > 0) return untouchable

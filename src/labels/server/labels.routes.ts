@@ -25,7 +25,7 @@ export function labelRoutes(app: Http, { models, contextOf }: LabelRoutesDeps): 
       const entity = ((await context.seen?.(model)) ?? model).entities.get(request.params.entityid)
       if (!entity) throw fault('definition.unknown')
       const labels = await loadLabelsOf(context.database, context.environment.schema, entity.id)
-      // Words of what somebody does not see tell of it.
+      // Labels of invisible definitions are left out, because their words would reveal the definitions.
       const known = new Set(baseTextsOf(entity, await visibleViews(context, model)).map(nameOfText))
       return { value: labels.filter((label) => known.has(nameOfText(label))) }
     },

@@ -13,7 +13,7 @@ export async function loadLabels(executor: Executor, schema: string): Promise<La
   return executor.query<Label>({ text: `select ${columns} from ${qualified(schema, '_label')}` })
 }
 
-/** The labels of a table, in the order of their places. */
+/** The labels of a table, ordered by definition, property and language. */
 export async function loadLabelsOf(executor: Executor, schema: string, entityId: string): Promise<LabelRecord[]> {
   return executor.query<LabelRecord>({
     text: `select definition_id, property, locale, text from ${qualified(schema, '_label')} where entity_id = $1
@@ -32,7 +32,7 @@ export async function loadLabelTexts(executor: Executor, schema: string, locale:
   return Object.fromEntries(rows.map(({ id, texts }) => [id, texts]))
 }
 
-/** Writes what differs between two models. */
+/** Writes the differences between two models. */
 export async function saveLabels(
   executor: Executor,
   schema: string,

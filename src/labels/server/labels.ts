@@ -16,7 +16,7 @@ export const labelDefinitions = {
   save: saveLabels,
 }
 
-/** Who reads definitions: where, and in which language. */
+/** The reader of definitions: database, environment and language. */
 export type LabelReader = {
   readonly database: Executor
   readonly environment: { readonly schema: string }
@@ -26,8 +26,8 @@ export type LabelReader = {
 type Told<Part> = { readonly tag: string; readonly part: Part }
 
 /**
- * What the definitions say to a member, in the member's language as far as there are words in it. The tag changes with the
- * words; without any, all languages are told the same.
+ * The texts of the definitions in the member's language, as far as there are labels. The tag changes with the labels;
+ * without any labels, all languages get the same texts.
  */
 export async function wordedPart(
   { database, environment, locale }: LabelReader,

@@ -6,14 +6,14 @@ import type { View } from '#views/view.ts'
 
 // Keys come with data: @texts attributes entities labels views
 
-/** What the property of a text is called. */
+/** The name of a text's property, in the reader's language. */
 export function sayProperty(t: Translate, { of, property }: BaseText): string {
   if (property.startsWith(optionProperty(''))) return t('labels.option')
   const groups = { entity: 'entities', attribute: 'attributes.property', view: 'views' }
   return t(`${groups[of]}.${property}` as TextKey)
 }
 
-/** What makers call the definition that a text is of. */
+/** The maker's name of the definition of a text. */
 export function nameOfDefinition(
   entity: EntityDefinition,
   views: readonly View[],

@@ -10,10 +10,10 @@ export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const usual: FormatPreferencesIn = (locale) => waysOf(locale, browserZone)
 const watchers = new Set<() => void>()
-let worn = usual
+let current = usual
 
 export function currentFormatPreferences(): FormatPreferencesIn {
-  return worn
+  return current
 }
 
 export function watchFormatPreferences(watcher: () => void): () => void {
@@ -21,12 +21,15 @@ export function watchFormatPreferences(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** Shows dates and numbers from now on as a person has set it; how, is loaded with the first who has set something. */
+/**
+ * Shows dates and numbers in the person's formats from now on; the code is loaded when the first person has set a
+ * format.
+ */
 export async function applyFormats(formats: Formats): Promise<void> {
   const { timezone, dateformat, timeformat, numberformat } = formats
-  // A server of before, while it is being replaced, tells none.
+  // An older server sends no formats while it is being replaced.
   const isUsual = [timezone, dateformat, timeformat, numberformat].every((each = 'auto') => each === 'auto')
-  if (isUsual && worn === usual) return
-  worn = isUsual ? usual : (await import('#language/formatPreferences.ts')).formatPreferencesIn(browserZone, formats)
+  if (isUsual && current === usual) return
+  current = isUsual ? usual : (await import('#language/formatPreferences.ts')).formatPreferencesIn(browserZone, formats)
   for (const watcher of watchers) watcher()
 }

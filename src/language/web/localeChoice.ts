@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '#language/locale.ts'
 
-// Specification 7: the locale is kept in local storage under "locale", or in a cookie.
+// Specification 7: the locale is stored in local storage under "locale", or in a cookie.
 const name = 'locale'
 const yearInSeconds = 31_536_000
 
@@ -9,7 +9,7 @@ export function keptLocale(): Locale | undefined {
   return [fromStorage(), fromCookie()].find(isLocale)
 }
 
-/** Keeps the chosen language in local storage; in a cookie where there is none. */
+/** Stores the chosen language in local storage, or in a cookie if there is none. */
 export function keepLocale(locale: Locale): void {
   try {
     window.localStorage.setItem(name, locale)

@@ -1,7 +1,7 @@
 import { ident, qualified } from '#platform/sql.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** Who got a share in which record; and, once, the rights that members of older environments had without roles. */
+/** Receivers of shares; and, once, the rights that members of older environments had without roles. */
 export function securitySchema(schema: string): Migration[] {
   const table = (name: string) => qualified(schema, name)
   return [
@@ -22,12 +22,12 @@ export function securitySchema(schema: string): Migration[] {
           created_on timestamptz not null,
           primary key (entity_id, record_id, principal_id)
         )`,
-        // What a member reaches by shares: by principal, then entity.
+        // The records that a member reaches by shares: by principal, then by entity.
         `create index ${ident('_share_principal')} on ${table('_share')} (principal_id, entity_id, record_id)`,
       ],
     },
     {
-      // Before this, every member acted on every record; nobody shall lose what they had.
+      // Before this migration every member acted on every record; nobody loses rights by the migration.
       id: 'security-002-former-rights',
       statements: [
         `insert into ${table('_privilege')} (role_id, entity_id, action, scope)
@@ -45,7 +45,7 @@ export function securitySchema(schema: string): Migration[] {
       ],
     },
     {
-      // Who sees the environment as which other member, and until when.
+      // Viewer, viewed member and end of each view as another member.
       id: 'security-003-view-as',
       statements: [
         `create table ${table('_view_as')} (
@@ -57,7 +57,7 @@ export function securitySchema(schema: string): Migration[] {
       ],
     },
     {
-      // Sentences about rights that must stay true. `holds`: whether it was true after the last change.
+      // Sentences about rights that must stay true. `holds`: whether the sentence was true after the last change.
       id: 'security-004-tests',
       statements: [
         `create table ${table('_permission_test')} (
@@ -76,8 +76,8 @@ export function securitySchema(schema: string): Migration[] {
       ],
     },
     {
-      // What an environment has been through once, such as what a new rule made of its rights. Where there are no tables yet,
-      // there is nothing to tell.
+      // One-time upgrades of an environment, such as the effect of a new rule on its rights. An environment without
+      // tables has nothing to report.
       id: 'security-005-upgrades',
       statements: [
         `create table ${table('_upgrade')} (id text primary key, done_on timestamptz not null)`,

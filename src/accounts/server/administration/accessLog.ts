@@ -2,7 +2,7 @@ import type { AccessKind } from '#accounts/accessKind.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** `subject` is whom it happened to, where that is not who did it. */
+/** `subject` is the affected person, if not the author. */
 export type AccessNote = {
   readonly kind: AccessKind
   readonly byId: string | null
@@ -11,7 +11,7 @@ export type AccessNote = {
   readonly after?: object | null
 }
 
-/** What a request tells of who made it; work at the command line has no number. */
+/** Source of a log entry; work at the command line has no request id. */
 type Noting = { readonly now: Context['now']; readonly requestId: string | null }
 
 /** A step of a sign-in that was not the password was refused. */
@@ -25,12 +25,12 @@ export async function noteRefusal(
   await noteAccess(context, context.database, { kind: 'signInRefused', byId, after })
 }
 
-/** Whoever was to prove once more who they are could not. */
+/** Logs a failed confirmation of a session. */
 export async function noteUnconfirmed(context: Context, byId: string, by: string): Promise<void> {
   await noteAccess(context, context.database, { kind: 'confirmRefused', byId, after: { by } })
 }
 
-/** Leaves a row in the installation's log, in the transaction of what it tells of. */
+/** Writes an entry of the installation's log, in the transaction of the logged change. */
 export async function noteAccess({ now, requestId }: Noting, executor: Executor, note: AccessNote): Promise<void> {
   const { kind, byId, subject = null, before = null, after = null } = note
   const cause = requestId === null ? { kind: 'system', id: 'command' } : { kind: 'request', id: requestId }
@@ -41,7 +41,7 @@ export async function noteAccess({ now, requestId }: Noting, executor: Executor,
       now(),
       kind,
       byId,
-      // The person is what an entry of this log is about, as a record is elsewhere: so all about one is found by an index.
+      // The person stands where other logs have the record, so that the entries about one person are found by an index.
       subject?.id ?? byId,
       JSON.stringify(cause),
       requestId,
@@ -50,7 +50,7 @@ export async function noteAccess({ now, requestId }: Noting, executor: Executor,
   })
 }
 
-/** The same for what is done again and again, such as reading: once an hour for each person and what they read. */
+/** The same for frequent events such as readings: once an hour for each person and subject. */
 export async function noteHourly(noting: Noting, executor: Executor, note: AccessNote): Promise<void> {
   const [noted] = await executor.query({
     text: `select 1 from lintel._audit where kind = $1 and by_id = $2 and record_id = $3 and at > $4::timestamptz - interval '1 hour'

@@ -33,9 +33,9 @@ export async function exportAccount(context: UserContext, deps: AccountDeps) {
 }
 
 /**
- * Closes the account of a person who has just proved who they are: inactive, with every session and key at an end; records
- * keep their owner. Faults: `identity.confirmNeeded`,
- * `account.lastAdministrator` for the only administrator of an environment with other members, `user.lastAdministrator`.
+ * Closes the account of a person who has just confirmed the session: the account becomes inactive, every session and
+ * key ends; records keep their owner. Faults: `identity.confirmNeeded`, `account.lastAdministrator` for the only
+ * administrator of an environment with other members, `user.lastAdministrator`.
  */
 export async function closeAccount(context: UserContext, deps: AccountDeps): Promise<void> {
   await requireConfirmed(context)

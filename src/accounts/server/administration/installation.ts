@@ -5,7 +5,7 @@ import { requireConfirmed } from '#accounts/server/sessions/confirmation.ts'
 import { requirePlatformAdministrator } from '#accounts/server/administration/users.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** What the installation asks of everyone who signs in; for its administrators. */
+/** The rules of the installation for everyone who signs in; for its administrators. */
 export async function readRules(context: UserContext): Promise<InstallationRules> {
   requirePlatformAdministrator(context)
   return rulesOf(context.database)
@@ -19,8 +19,8 @@ async function rulesOf(executor: Executor): Promise<InstallationRules> {
 }
 
 /**
- * Wants a second factor of everyone, or no longer: whoever signs in without one from then on is led to set one up, and can
- * do nothing else before. Sessions that are open go on.
+ * Requires a second factor of everyone, or no longer. A person who then signs in without a second factor must set one
+ * up before anything else. Open sessions continue.
  */
 export async function changeRules(context: UserContext, wish: InstallationRules): Promise<InstallationRules> {
   requirePlatformAdministrator(context)
@@ -39,8 +39,8 @@ export async function changeRules(context: UserContext, wish: InstallationRules)
 }
 
 /**
- * Ends every session of everyone but the one that asks, such as after a break-in. Keys for programs go on: each belongs to
- * somebody who may depend on it. Answers how many ended.
+ * Ends every session except the caller's, for instance after a break-in. Keys for programs continue, since their owners
+ * may depend on them. Returns the number of ended sessions.
  */
 export async function endEverySession(context: UserContext, deps: AccountDeps): Promise<{ ended: number }> {
   requirePlatformAdministrator(context)

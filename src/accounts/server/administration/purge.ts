@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database/database.ts'
 
 const every = 10 * 60_000
 
-/** Removes what has run out behind the back of whoever signs in; at most every ten minutes. */
+/** Removes expired data in the background of sign-ins, at most every ten minutes. */
 export function createPurge(ground: BaseContext, holders: readonly string[]): () => void {
   let last = Number.NEGATIVE_INFINITY
   return () => {
@@ -18,9 +18,9 @@ export function createPurge(ground: BaseContext, holders: readonly string[]): ()
 }
 
 /**
- * Removes what has run out: sessions, codes, links, counters, and accounts that wait too long for their verification: those
- * that own nothing are deleted, the others become inactive (product ruling 2.1). `holders` are the tables whose `user_id`
- * says that a person owns something.
+ * Removes expired sessions, codes, links and counters, and accounts whose verification is overdue: accounts that own
+ * nothing are deleted, others become inactive (product ruling 2.1). `holders` are the tables whose `user_id` shows that
+ * a person owns something.
  */
 export async function purgeAccounts(database: Database, holders: readonly string[]): Promise<void> {
   const waits = `status = 'created' and coalesce(unverified_on, created_on) < now() - interval '${unverifiedDays} days'

@@ -2,8 +2,8 @@ import type { BaseContext } from '#platform/server/context.ts'
 import type { SecretSeal } from '#platform/server/seal.ts'
 
 /**
- * Closes with the present secret what lies in the database under the one before it, so that the former may be forgotten.
- * What neither opens stays as it is: its person has recovery codes.
+ * Re-encrypts stored secrets under the present secret, so that the former secret can be dropped. A value that neither
+ * secret opens stays unchanged: its person has recovery codes.
  */
 export async function sealAnew(
   { database, log }: Pick<BaseContext, 'database' | 'log'>,
@@ -16,7 +16,7 @@ export async function sealAnew(
   for (const { id, secret } of kept) {
     const renewed = renewedOr(seal, id, secret)
     if (!renewed) continue
-    // Whoever sets an app up meanwhile keeps the new one.
+    // A secret that its person replaced meanwhile is left as it is.
     count += await database.execute({
       text: 'update lintel.totp set secret = $2 where user_id = $1 and secret = $3',
       values: [id, renewed, secret],

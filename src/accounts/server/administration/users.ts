@@ -47,7 +47,7 @@ export async function listUsers(context: UserContext, deps: AccountDeps, wish: U
   return { value, more: rows.length > usersPerPage }
 }
 
-/** One person; `user.unknown` for whoever may not know of them. */
+/** One person; `user.unknown` for a caller who may not know of the person. */
 export async function readUser(context: UserContext, deps: AccountDeps, id: string): Promise<User | Colleague> {
   const { user } = context.session
   if (!user.platformAdministrator && id !== user.id && !(await deps.colleagues(user.id)).includes(id)) {
@@ -61,7 +61,7 @@ export async function readUser(context: UserContext, deps: AccountDeps, id: stri
   return user.platformAdministrator ? shown(row) : row
 }
 
-/** The same for who looks at the person's page: that an administrator read how somebody is reached stands in the log. */
+/** The same for the person's page: the log notes that an administrator read the person's contact data. */
 export async function lookAtUser(context: UserContext, deps: AccountDeps, id: string): Promise<User | Colleague> {
   const found = await readUser(context, deps, id)
   const { user } = context.session
@@ -72,7 +72,7 @@ export async function lookAtUser(context: UserContext, deps: AccountDeps, id: st
   return found
 }
 
-/** Refuses whoever does not administer the installation, as if there were nothing. */
+/** Refuses callers who do not administer the installation, as if the page did not exist. */
 export function requirePlatformAdministrator({ session }: UserContext): void {
   if (!session.user.platformAdministrator) throw fault('user.unknown')
 }
@@ -84,8 +84,8 @@ export async function placesOfUser(context: UserContext, deps: AccountDeps, id: 
 }
 
 /**
- * Disables and enables a person, and makes them an administrator or not. Who is disabled loses every session and key at
- * once. The last administrator of the installation stays one: `user.lastAdministrator`.
+ * Disables or enables a person, and grants or revokes administration of the installation. A disabled person loses every
+ * session and key at once. The last administrator of the installation stays one: `user.lastAdministrator`.
  */
 export async function changeUser(
   context: UserContext,
@@ -140,7 +140,7 @@ async function setDisabled(
   })
 }
 
-/** Makes an account inactive: its status is kept for the day it is enabled, its sessions and keys end. */
+/** Makes an account inactive: its status is stored for a later enabling, its sessions and keys end. */
 export async function disable(transaction: Transaction, id: string, status: UserStatus): Promise<void> {
   if (status === 'inactive') return
   await transaction.execute({
@@ -172,7 +172,7 @@ export async function endSessionsOf(context: UserContext, deps: AccountDeps, id:
   deps.sessions.forget(id)
 }
 
-/** That an administrator did something to a person stands in the installation's log; nothing of one who is not there. */
+/** Logs an administrator's action on a person in the installation's log; nothing is logged for an unknown person. */
 async function noteOf(context: UserContext, transaction: Transaction, kind: AccessKind, id: string): Promise<void> {
   const [person] = await transaction.query<{ name: string }>({
     text: `select firstname || ' ' || lastname as name from lintel."user" where id = $1`,
@@ -184,8 +184,8 @@ async function noteOf(context: UserContext, transaction: Transaction, kind: Acce
 }
 
 /**
- * Takes a person's second factor and passkeys away, for who has lost them; every session ends, and the person is told. The
- * password stays what it was: nobody signs in by this.
+ * Removes a person's second factor and passkeys after their loss; every session ends, and the person is notified. The
+ * password is unchanged: the reset alone signs nobody in.
  */
 export async function resetFactorsOf(context: UserContext, deps: AccountDeps, id: string): Promise<void> {
   requirePlatformAdministrator(context)

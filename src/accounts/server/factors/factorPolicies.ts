@@ -2,7 +2,7 @@ import type { Policy } from '#accounts/server/signIn/throttle.ts'
 
 const hour = 3600
 
-/** Whoever comes here has the right password or the provider's word: a stranger can't slow anybody down with it. */
+/** These attempts follow a correct password or a provider's word, so a stranger cannot slow anybody down. */
 export const factorByPerson: Policy = {
   name: 'factor.person',
   free: 5,

@@ -1,11 +1,11 @@
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** What other ways to sign in and second steps keep, in schema `lintel`. */
+/** Tables for external sign-in and second factors, in schema `lintel`. */
 export const factorMigrations: readonly Migration[] = [
   {
     id: 'accounts-factors-001',
     statements: [
-      // A step that somebody has begun and whoever holds its ticket may end: only the ticket's hash is kept.
+      // A pending step, which the holder of its ticket may complete: only the ticket's hash is stored.
       `create table lintel.pending (
         hash bytea primary key,
         purpose text not null,
@@ -16,7 +16,7 @@ export const factorMigrations: readonly Migration[] = [
       )`,
       'create index pending_end on lintel.pending (expires_on)',
       'create index pending_person on lintel.pending (user_id)',
-      // When the person behind a session has last proved who they are, for what asks for it once more.
+      // When the person behind a session last confirmed the session, for actions that require a confirmation.
       'alter table lintel.session add confirmed_on timestamptz',
       // The name or address by which people know their account at a provider.
       'alter table lintel.identity add label text',
@@ -50,7 +50,7 @@ export const factorMigrations: readonly Migration[] = [
   {
     id: 'accounts-factors-002',
     statements: [
-      // Since when everyone who signs in needs a second factor; null: who wants one has one.
+      // Since when everyone needs a second factor to sign in; null: a second factor is optional.
       'alter table lintel.installation add second_factor_on timestamptz',
       // A passkey is two factors by itself.
       'alter table lintel.session add by_passkey boolean not null default false',

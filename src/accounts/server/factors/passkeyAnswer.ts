@@ -15,10 +15,10 @@ type Kept = {
   transports: AuthenticatorTransport[]
 }
 
-/** What an authenticator answers to the challenge of a ticket. */
+/** An authenticator's answer to the challenge of a ticket. */
 export type PasskeyAnswer = Pick<PasskeySignIn, 'ticket' | 'response'>
 
-/** The passkey that an answer names, with whose it is. */
+/** The passkey named by an answer, with its owner. */
 export async function keptPasskey(executor: Executor, { response }: PasskeyAnswer): Promise<Kept | undefined> {
   const [kept] = await executor.query<Kept>({
     text: `select passkey.id, user_id as "userId", status, public_key as key, counter::float8 as counter, transports
@@ -63,7 +63,7 @@ export function refused(error: unknown): never {
   throw problem
 }
 
-/** The challenge of a ticket. It follows from the ticket, so nothing else needs to be kept. */
+/** The challenge of a ticket, derived from the ticket, so that nothing else is stored. */
 export function challengeOf(ticket: string) {
   return Uint8Array.from(Buffer.from(derive(Buffer.from(ticket), 'challenge', 'passkey'), 'base64url'))
 }

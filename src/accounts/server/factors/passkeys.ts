@@ -29,7 +29,7 @@ export async function passkeysOf(executor: Executor, userId: string): Promise<Pa
   }))
 }
 
-/** What the browser needs to make a passkey for the signed-in person, who has just proved who they are. */
+/** The browser's options for creating a passkey of the signed-in person, who has just confirmed the session. */
 export async function startPasskey(context: UserContext, deps: IdentityDeps) {
   await requireConfirmed(context)
   const { id, email } = context.session.user
@@ -49,13 +49,13 @@ export async function startPasskey(context: UserContext, deps: IdentityDeps) {
     challenge: challengeOf(ticket),
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: known.map(({ credential, transports }) => ({ id: credential, transports })),
-    // It is found without a name and asks its person for a finger or a PIN: so it is two factors by itself.
+    // Discoverable without a name, and verified by a fingerprint or PIN: two factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   return { ticket, options }
 }
 
-/** Keeps the passkey that the browser has made. */
+/** Stores the passkey that the browser has created. */
 export async function addPasskey(context: UserContext, deps: IdentityDeps, draft: PasskeyDraft): Promise<void> {
   await requireConfirmed(context)
   const { id } = context.session.user

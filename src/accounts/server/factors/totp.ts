@@ -33,7 +33,7 @@ export async function recoveryLeft(executor: Executor, userId: string): Promise<
   return row?.left ?? 0
 }
 
-/** A new secret for an authenticator app; it counts only once a code of it has come. */
+/** A new secret for an authenticator app; valid only after one of its codes was entered. */
 export async function draftTotp(context: UserContext, deps: IdentityDeps): Promise<TotpDraft> {
   await requireConfirmed(context)
   const { id, email } = context.session.user
@@ -58,7 +58,7 @@ export async function turnTotpOn(context: UserContext, deps: IdentityDeps, code:
     if (totp.confirmed) throw fault('identity.totpOn')
     if (!(await spendCode(context, deps, transaction, id, code))) return null
     await transaction.execute({ text: 'update lintel.totp set confirmed_on = now() where user_id = $1', values: [id] })
-    // What a password confirmed is not confirmed by the second factor.
+    // A confirmation by password does not count as a confirmation by the second factor.
     await transaction.execute({
       text: 'update lintel.session set confirmed_on = null where user_id = $1',
       values: [id],
@@ -125,7 +125,7 @@ export async function redeemFactor(
   return used > 0
 }
 
-/** Of two who come with the same code one gets in: the newest used step only ever grows. */
+/** Of two requests with the same code one is admitted: the newest used time step only grows. */
 async function spendCode(
   context: Context,
   deps: IdentityDeps,
@@ -159,7 +159,7 @@ function openSecret(context: Context, deps: IdentityDeps, userId: string, sealed
   }
 }
 
-/** 80 random bits each: nobody finds them by their hashes. */
+/** 80 random bits each: too many to be found from the hashes. */
 async function newRecoveryCodes(transaction: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => toBase32(randomBytes(10)))
   await transaction.execute({ text: 'delete from lintel.recovery_code where user_id = $1', values: [userId] })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sameSecret } from '#accounts/server/secrets.ts'
 
-/** RFC 6238 with what every authenticator app takes: SHA-1, 6 digits, 30 seconds. */
+/** RFC 6238 with the parameters of all authenticator apps: SHA-1, 6 digits, 30 seconds. */
 const [stepSeconds, digits] = [30, 6]
 /** One step to either side: clocks differ, and people type slowly. */
 const drift = 1
@@ -35,7 +35,7 @@ export function toBase32(bytes: Buffer): string {
   return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** What an authenticator app reads from the picture (Key Uri Format). */
+/** The address in the QR code for an authenticator app (Key Uri Format). */
 export function totpAddress(secret: Buffer, account: string): string {
   const label = `${encodeURIComponent('Lintel')}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=Lintel&algorithm=SHA1&digits=${digits}&period=${stepSeconds}`

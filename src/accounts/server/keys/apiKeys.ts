@@ -32,8 +32,8 @@ export async function listKeys({ database, session }: UserContext): Promise<ApiK
 }
 
 /**
- * Makes a key for a person who has just proved who they are: it outlives the session that made it. Only its hash is kept:
- * this answer is the one time that it is seen. Faults: `identity.confirmNeeded`, `apiKey.limit` for too many.
+ * Creates a key for a person with a confirmed session, because the key outlives the session. Only the hash is stored:
+ * the key is shown in this answer alone. Faults: `identity.confirmNeeded`, `apiKey.limit` for too many.
  */
 export async function makeKey(context: UserContext, draft: ApiKeyDraft): Promise<NewApiKey> {
   await requireConfirmed(context)
@@ -42,7 +42,7 @@ export async function makeKey(context: UserContext, draft: ApiKeyDraft): Promise
 
 type Making = ApiKeyDraft & { readonly id: string; readonly userId: string }
 
-/** The same for a person whose session is not at hand, such as at the command line. */
+/** The same for a person without a session, such as at the command line. */
 export async function createKey(
   noting: { readonly now: () => Date; readonly requestId: string | null },
   database: Database,
@@ -68,7 +68,7 @@ export async function createKey(
   return { ...shown(row), key }
 }
 
-/** The person with an address, if it is verified. */
+/** The person with an address, if verified. */
 export async function personOf(database: Executor, email: string): Promise<{ id: string; email: string } | undefined> {
   const [person] = await database.query<{ id: string; email: string }>({
     text: `select id, email from lintel."user" where email = lower($1) and status like 'active%'`,
@@ -91,7 +91,7 @@ export async function revokeKey(context: UserContext, id: string): Promise<void>
   })
 }
 
-/** What the log tells of a key. */
+/** Facts about a key for the log. */
 function factsOf({ id, name, envid, readonly, entities, expires_on }: Row) {
   return { id, name, envid, readonly, entities, expires_on: expires_on?.toISOString() ?? null }
 }

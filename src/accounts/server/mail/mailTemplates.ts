@@ -6,20 +6,22 @@ import type { Log } from '#platform/server/context.ts'
 import { toMail, type Letter, type Mail, type Mailer } from '#platform/server/mail/mail.ts'
 import type { Sms, Texter } from '#platform/server/sms/sms.ts'
 
-/** To whom a letter goes. */
+/** The addressee of a mail. */
 export type Addressee = { readonly email: string; readonly locale: Locale; readonly firstname: string }
 
-/** Sends behind the answer's back: nobody waits for a mail server, and nobody can tell by the time whether one was sent. */
+/**
+ * Sends without awaiting the mail server, so that the duration of an answer does not reveal whether a mail was sent.
+ */
 export function post(mailer: Mailer, log: Log, mail: Mail): void {
   mailer.send(mail).catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'))
 }
 
-/** The same for a short message; where nothing sends them, nobody is offered one. */
+/** The same for a short message; without a texter no screen offers short messages. */
 export function postText(texter: Texter | undefined, log: Log, sms: Sms): void {
   texter?.send(sms).catch((error: unknown) => log.error({ err: error }, 'a short message could not be sent'))
 }
 
-/** A letter in the words of whom it goes to. */
+/** A mail in the language of its addressee. */
 export function letter(
   { email, locale }: Pick<Addressee, 'email' | 'locale'>,
   write: (t: Translate) => Omit<Letter, 'language'>,
@@ -67,7 +69,7 @@ export function knownAddressMail(to: Addressee, signIn: string): Mail {
   }))
 }
 
-/** The mail to someone whose address another person wants for an account of theirs. */
+/** The mail to the owner of an address that another person wants to use for an account. */
 export function takenAddressMail(to: Addressee): Mail {
   return letter(to, (t) => ({
     subject: t('accounts.mail.known.subject'),
@@ -88,7 +90,7 @@ export function resetMail(to: Addressee, address: string): Mail {
   }))
 }
 
-/** The mail that tells of a new password. */
+/** The mail about a new password. */
 export function passwordChangedMail(to: Addressee, address: string): Mail {
   return letter(to, (t) => ({
     subject: t('accounts.mail.passwordChanged.subject'),

@@ -4,7 +4,7 @@ import type { AccountDeps } from '#accounts/server/accounts.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Mail } from '#platform/server/mail/mail.ts'
 
-/** What people are told of by mail, as whoever got into their account might have done it. */
+/** Events that people are notified of by mail, because an intruder might have caused them. */
 export type Notice =
   | 'connected'
   | 'disconnected'
@@ -40,7 +40,7 @@ export async function notify(
   post(deps.mailer, context.log, mail)
 }
 
-/** The mail with a code that shows who reads an address. */
+/** The mail with a code that proves access to an address. */
 export function codeMail(to: Pick<Addressee, 'email' | 'locale'>, code: string): Mail {
   return letter(to, (t) => ({
     subject: t('identity.mail.code.subject', { code }),

@@ -24,8 +24,8 @@ const words = new Set(
 )
 
 /**
- * The 49,000 passwords that stand in public leaks most often, in small letters, the most frequent first (MIT licence). The
- * list stays on the server, and is read when the first password is chosen: a form that knew it would have to load it.
+ * The 49,000 most frequent passwords of public leaks, in lower case, most frequent first (MIT licence). The list stays
+ * on the server and is read when the first password is chosen: a form with the list would have to load it.
  */
 const listed = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
 

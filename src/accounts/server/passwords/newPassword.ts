@@ -23,8 +23,8 @@ type Known = { readonly id: string; readonly email: string; readonly firstname: 
 type Reachable = Known & { readonly locale: Locale }
 
 /**
- * Mails a link to a new password to the person of an address. One statement either way: whoever asks learns nothing by the
- * answer or its time.
+ * Mails a link to a new password to the person of an address. One statement either way: neither the answer nor its
+ * duration reveals whether the address is known.
  */
 export async function askForReset(
   context: Context,
@@ -37,7 +37,7 @@ export async function askForReset(
   await sendReset(context, deps, email)
 }
 
-/** The same without counting: for who may do it for others; `noted` is told of it in its transaction. */
+/** The same without a rate limit, for administrators; `noted` is called in the transaction. */
 export async function sendReset(
   context: Context,
   deps: AccountDeps,
@@ -51,7 +51,7 @@ export async function sendReset(
     return reached
   })
   if (!person) return
-  // Behind the #, so that it stands in no log of a server or a proxy, and goes to no other site.
+  // Behind the #, so that the secret appears in no log of a server or proxy, and reaches no other site.
   const address = `${deps.webAddress()}/auth/reset#${secret}`
   post(deps.mailer, context.log, resetMail(person, address))
 }
@@ -90,20 +90,20 @@ export async function resetPassword(
   const hash = hashOf('reset', token)
   const [owner] = await context.database.query<Known>({ text: linked, values: [hash] })
   if (!owner) {
-    // Only what opens nothing counts: whoever holds the link is held up by nobody.
+    // Only invalid links count: nobody delays the holder of a valid link.
     await throttle(context.database, codeByPlace, caller.place)
     throw fault('account.linkInvalid')
   }
   await refuseCommonPassword(password, await wordsOf(deps, owner))
   const passwordHash = await hashPassword(password)
   const person = await context.database.transaction(async (transaction) => {
-    // Of two at once the person's row lets one go first, who spends the link of the other as well.
+    // Of two simultaneous requests the lock on the person's row admits one, which spends the links of both.
     const [found] = await transaction.query<Reset>({ text: `${linked} for update of person`, values: [hash] })
     if (!found || !(await spend(transaction, hash))) throw fault('account.linkInvalid')
     await endAllAccess(transaction, found.id)
     if (!found.emailVerified) await forgetOtherDoors(context, transaction, found.id)
     await keepPassword(context, transaction, found.id, passwordHash, 'link')
-    // Who has the link has the mail box.
+    // The link proves access to the mailbox.
     await markVerified(transaction, found.id, 'email', statusAfter(found.status, 'emailVerified'))
     return found
   })
@@ -122,8 +122,8 @@ const linked = `select person.id, person.email, person.firstname, person.lastnam
   where link.hash = $1 and link.expires_on > now() and person.status <> 'inactive'`
 
 /**
- * Changes the password of the person who asks, who says the present one. All sessions and keys end, this one too: the
- * answer has the tokens of a new one.
+ * Changes the caller's password, given the present one. All sessions and keys end, including this session: the answer
+ * has the tokens of a new session.
  */
 export async function changePassword(
   context: UserContext,
@@ -146,7 +146,7 @@ export async function changePassword(
   return tokens
 }
 
-/** What anybody would try who knows the person: their names, where they work, and the address of this installation. */
+/** Words that someone who knows the person would try: names, company, and the address of this installation. */
 async function wordsOf(deps: AccountDeps, { id, firstname, lastname, email }: Known): Promise<string[]> {
   const places = await deps.placesOf(id)
   return [firstname, lastname, email, deps.webAddress(), ...places.map(({ name }) => name)]

@@ -7,7 +7,10 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 }
 
-/** Whether the password is the hashed one. Without a hash it does the same work and says no, so that time tells nothing. */
+/**
+ * Whether the password matches the hash. Without a hash the same work is done and the result is false, so that the
+ * duration reveals nothing.
+ */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const known = stored ?? (await (decoy ??= hashPassword('nobody has this password')))
   const holds = await verify(known, password.normalize('NFKC'))

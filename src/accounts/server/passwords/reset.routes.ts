@@ -7,7 +7,7 @@ import { askForReset, resetPassword } from '#accounts/server/passwords/newPasswo
 import { refuseCrossSite } from '#accounts/server/sessions/authenticate.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
-/** `/api/auth/security/v1/reset`: a link to a new password for whoever has the mail box, and the new password. */
+/** `/api/auth/security/v1/reset`: a mailed link to a new password, and the new password. */
 export function resetRoutes(app: Http, deps: AccountDeps): void {
   const open = {
     config: { access: 'public', whenFull: 'refused' },
@@ -23,7 +23,7 @@ export function resetRoutes(app: Http, deps: AccountDeps): void {
     { ...open, schema: { body: resetConfirmSchemas[deps.passwords] } },
     async (request, reply) => {
       const email = await resetPassword(request.context, deps, callerOf(request), request.body)
-      // Whom strangers keep from signing in by guessing at the address comes in by this.
+      // A person whose sign-in strangers delay by guessing at the address signs in by this known device.
       keepDevice(reply, rememberDevice(deps.secret, request.cookies[deviceCookie], email))
       return reply.status(204).send()
     },

@@ -3,14 +3,14 @@ import { hashOf, newCode, sameSecret } from '#accounts/server/secrets.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** What a code is for: to verify what a person has, or to change their address or number to another one. */
+/** The purpose of a code: to verify an address or number, or to change it to another. */
 export type CodePurpose = 'verify' | 'change'
 export type CodeChannel = 'email' | 'mobile'
 
-/** Whose code it is: a person's, and of one sign-up where several wait for the same address. */
+/** The owner of a code: a person, and one sign-up where several wait for the same address. */
 export type CodeOwner = { readonly userId: string; readonly signUpId: string | null }
 
-/** `value` is the address or number that the code is sent to, where it is not yet the person's own. */
+/** `value` is the target address or number of the code, if not yet the person's own. */
 export type CodeUse = { readonly purpose: CodePurpose; readonly channel: CodeChannel; readonly value?: string }
 
 /** A right code: by which channel it came, and for which new address or number. */
@@ -67,7 +67,7 @@ export async function redeemCode(
         and ${isStillTheirs} for update`,
     values: [owner.userId, purpose, owner.signUpId, codeRules.tries],
   })
-  // Where nothing is kept the same statements go out: the time tells nobody whether a code is waiting.
+  // Without a stored code the same statements run, so that the duration does not reveal whether a code is pending.
   const right = kept.find(({ id, hash }) => sameSecret(hash, hashOf(id, code)))
   await transaction.execute({
     text: right

@@ -29,8 +29,8 @@ import { violationOf } from '#platform/server/database/errors.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /**
- * Begins a change of address, for who has just proved who they are: the new one gets a code, and nothing changes before it comes back. For an address that
- * somebody has the answer is the same; its owner is told.
+ * Starts a change of the caller's address, after a confirmation of the session: a code goes to the new address, and
+ * nothing changes before the code is entered. For an address in use the answer is the same; its owner is notified.
  */
 export async function askForEmail(
   context: UserContext,
@@ -55,7 +55,10 @@ export async function askForEmail(
   if (code) post(deps.mailer, context.log, newAddressMail({ ...user, email }, code))
 }
 
-/** The code of the new address makes it the account's; the former one is told. Fault: `validation.code` at `code`. */
+/**
+ * The code of the new address changes the account's address; the former address is notified. Fault: `validation.code`
+ * at `code`.
+ */
 export async function changeEmail(context: UserContext, deps: AccountDeps, code: string): Promise<Me> {
   const { user } = context.session
   await throttle(context.database, codeByPerson, user.id)
@@ -112,7 +115,8 @@ export async function beginVerification(
       values: [user.id],
     })
     if (byText && !person?.phone) refuseIf([{ code: 'validation.required', target: 'mobilephone' }])
-    // The number stands with the code: it verifies the one that it was sent to, whatever is changed meanwhile.
+    // The number is stored with the code: the code verifies the number that it was sent to, even if the profile changes
+    // meanwhile.
     const value = (byText ? person?.phone : user.email) ?? ''
     const use = { purpose: 'verify', channel, value } as const
     return { code: await issueCode(context, transaction, ownerOf(user.id), use), phone: person?.phone ?? '' }
@@ -122,7 +126,7 @@ export async function beginVerification(
   else post(deps.mailer, context.log, verificationMail(user, code))
 }
 
-/** The code verifies the address or the phone that it was sent to. Fault: `validation.code` at `code`. */
+/** The code verifies the address or phone that it was sent to. Fault: `validation.code` at `code`. */
 export async function verifyChannel(context: UserContext, deps: AccountDeps, code: string): Promise<Me> {
   const { user } = context.session
   await throttle(context.database, codeByPerson, user.id)

@@ -1,10 +1,10 @@
 import { codeRules } from '#accounts/rules.ts'
 import { hashOf, newCode, sameSecret } from '#accounts/server/secrets.ts'
 
-/** A mailed code as a step keeps it: hashed together with the step's ticket, which the database does not hold. */
+/** A mailed code as stored in a step: hashed together with the step's ticket, which the database does not contain. */
 export type MailedCode = { readonly hash: string; readonly until: number; readonly sent: number }
 
-/** A fresh code and what is kept of it. Null when the last one is less than 60 s old. */
+/** A new code and its stored form. Null when the last code is less than 60 s old. */
 export function newMailedCode(
   ticket: string,
   former: MailedCode | undefined,
@@ -17,7 +17,7 @@ export function newMailedCode(
   return { code, kept: { hash, sent: at, until: at + codeRules.minutes * 60_000 } }
 }
 
-/** Whether a code is the one that was mailed. Tries are counted by whoever keeps the step. */
+/** Whether a code is the mailed one. The step counts the attempts. */
 export function isMailedCode(ticket: string, kept: MailedCode | undefined, code: string, now = Date.now()): boolean {
   return kept !== undefined && kept.until > now && sameSecret(kept.hash, hashOf(ticket, code).toString('base64url'))
 }

@@ -7,7 +7,9 @@ import { fault, refuseIf } from '#faults/fault.ts'
 
 export type StoredPicture = { readonly type: PictureType; readonly bytes: Buffer; readonly version: string }
 
-/** Keeps a person's picture. Its first bytes say what it is, whatever its name says. Fault: `validation.picture`. */
+/**
+ * Stores a person's picture. The first bytes decide the type, regardless of the file name. Fault: `validation.picture`.
+ */
 export async function keepPicture(context: UserContext, deps: AccountDeps, bytes: Buffer): Promise<Me> {
   const type = typeOf(bytes)
   if (!type || bytes.length > pictureBytes) {

@@ -16,10 +16,10 @@ import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
 const config = { access: 'user', whenFull: 'refused' } as const
-/** Also for who has to verify an address or a number anew. */
+/** Also for a person who has to verify an address or number again. */
 const staying = { access: 'user', unverified: 'accepted', whenFull: 'refused' } as const
 
-/** `/api/user/v1/me` and what belongs to it. No key opens these routes. */
+/** Routes of `/api/user/v1/me`. API keys cannot use these routes. */
 export function profileRoutes(app: Http, deps: AccountDeps): void {
   app.get('/api/user/v1/me', { config: { ...staying, allowWithoutSecondFactor: true } }, (request) =>
     readMe(userContext(request), deps),
@@ -68,7 +68,7 @@ function contactRoutes(app: Http, deps: AccountDeps): void {
 
 function pictureRoutes(app: Http, deps: AccountDeps): void {
   app.post('/api/user/v1/me/picture', { config: { ...config, body: 'upload' } }, async (request) => {
-    // Only the multipart parser makes files; a JSON body that looks like one is refused (quality 4).
+    // Only the multipart parser creates files; a JSON body in the shape of a file is refused (quality 4).
     if (!request.isMultipart()) throw fault('request.mediaType')
     const part = await request.file({ limits: { fileSize: pictureBytes + 1 }, throwFileSizeLimit: false })
     if (!part) throw fault('file.none', {}, 'picture')

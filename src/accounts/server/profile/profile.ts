@@ -10,7 +10,7 @@ import { knownZone } from '#platform/server/database/zones.ts'
 
 type Row = Omit<Me, 'trial_ends_on' | 'sms' | 'lacks_factor'> & { trial_ends_on: Date }
 
-/** The person who asks, as `GET /user/v1/me` tells it. */
+/** The caller, as answered by `GET /user/v1/me`. */
 export async function readMe(context: UserContext, { texter }: Pick<AccountDeps, 'texter'>): Promise<Me> {
   const [me] = await context.database.query<Row>({
     name: 'me',
@@ -37,9 +37,9 @@ export async function readMe(context: UserContext, { texter }: Pick<AccountDeps,
 }
 
 /**
- * Changes what people may change about themselves; what the change does not name stays. Another phone is to be verified
- * anew, and when it was what made the account active, the account waits for that; whoever changes it has just proved who
- * they are (`identity.confirmNeeded`).
+ * Changes the caller's own profile; absent members stay unchanged. A new phone number has to be verified again, and if
+ * the former number had activated the account, the account waits for the verification. A change of the number requires
+ * a confirmed session (`identity.confirmNeeded`).
  */
 export async function changeMe(context: UserContext, deps: AccountDeps, wish: Profile): Promise<Me> {
   const { id } = context.session.user
@@ -61,7 +61,7 @@ async function zoneOf({ database }: UserContext, { timezone }: Profile): Promise
 
 type Before = { status: UserStatus; mobilephone: string | null; emailVerified: boolean } & Required<Plain>
 
-/** What a person says of themselves that nobody has to verify, by its column. */
+/** Members of a profile without verification, by column. */
 const plain = {
   firstname: 'firstname',
   lastname: 'lastname',

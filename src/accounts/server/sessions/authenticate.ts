@@ -9,7 +9,7 @@ import type { Http } from '#platform/server/http/validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who makes the request; null on routes that are open to anyone. */
+    /** The session of the caller; null on public routes without one. */
     session: Session | null
     /** The request came to a host that takes tokens and keys only: cookies open nothing there, and none are made. */
     tokensOnly: boolean
@@ -60,7 +60,7 @@ function asksForCookies(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'method' in body && body.method === 'cookie'
 }
 
-/** The session of a request to a public route, if it has one; for routes that tell the signed-in more. */
+/** The session of a request to a public route, if any; for routes that answer more to signed-in callers. */
 export async function optionalSession(deps: AccountDeps, request: FastifyRequest): Promise<Session | null> {
   return (await findSession(deps, request))?.session ?? null
 }
@@ -110,7 +110,7 @@ function holdsCsrfToken(request: FastifyRequest, session: Session): boolean {
   return typeof token === 'string' && sameSecret(token, csrfTokenOf(session))
 }
 
-/** Browsers say where a request comes from; one that says nothing is not from our page. */
+/** Browsers state the origin of a request; a request without origin does not come from our pages. */
 function isSameOrigin(request: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined && site !== 'same-origin') return false

@@ -17,9 +17,10 @@ import { fault, refuseIf } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 /**
- * By what a person can prove who they are: by a passkey always, with a second factor by that besides, else by the password
- * or a mailed code. So nobody is without a way, whichever way they came in. A session without the second factor that this
- * installation wants does it by a passkey where there is one: a password alone sets up no other factor beside it.
+ * The methods by which a person can confirm a session: a passkey always; a second factor besides, if there is one;
+ * otherwise the password or a mailed code. So nobody lacks a method, whatever the sign-in method was. A session without
+ * the second factor that the installation requires is confirmed by a passkey where there is one: a password alone must
+ * not set up another factor beside the passkey.
  */
 export async function confirmWays(executor: Executor, { user, lacksFactor }: Session): Promise<ConfirmWay[]> {
   const [person] = await executor.query<{ password: boolean; passkey: boolean; totp: boolean }>({
@@ -35,7 +36,7 @@ export async function confirmWays(executor: Executor, { user, lacksFactor }: Ses
   return [...(person?.password ? (['password'] as const) : []), ...passkey, 'mail']
 }
 
-/** Mails the code by which somebody without a password, or who forgot it, confirms. Answers the ticket that belongs to it. */
+/** Mails a confirmation code to a person without a password or with a forgotten one. Returns the code's ticket. */
 export async function sendConfirmCode(context: UserContext, deps: IdentityDeps): Promise<{ ticket: string }> {
   const { id, email, locale } = context.session.user
   if (!(await confirmWays(context.database, context.session)).includes('mail')) throw fault('request.forbidden')
@@ -49,7 +50,7 @@ export async function sendConfirmCode(context: UserContext, deps: IdentityDeps):
   return { ticket }
 }
 
-/** Confirms a session. A wrong password or code is told at its field and counts. */
+/** Confirms a session. A wrong password or code is reported at its field and counts as an attempt. */
 export async function confirmSession(context: UserContext, deps: IdentityDeps, wish: Confirm): Promise<void> {
   const { database, session } = context
   const { id } = session.user

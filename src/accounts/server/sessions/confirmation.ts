@@ -3,18 +3,21 @@ import type { UserContext } from '#accounts/server/accounts.ts'
 import { fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** Whose session it is, and who is asked. */
+/** The session and the database for the check. */
 type Asking = Pick<UserContext, 'session'> & { readonly database: Executor }
 
 /**
- * Whoever finds an open browser must not take the account over: what changes the ways to sign in asks once more who sits
- * there, and believes it for ten minutes.
+ * Requires a confirmation within the last ten minutes before changes of sign-in methods: an open browser that a
+ * stranger finds must not be enough to take over the account.
  */
 export async function requireConfirmed(context: Asking): Promise<void> {
   if (!(await isConfirmed(context))) throw fault('identity.confirmNeeded')
 }
 
-/** The same for what a fresh sign-in may do as well, such as ending other sessions: it asks only where the session is older. */
+/**
+ * The same for actions that a fresh sign-in allows too, such as ending other sessions: required only for older
+ * sessions.
+ */
 export async function requireFresh(context: UserContext): Promise<void> {
   const [row] = await context.database.query<{ fresh: boolean }>({
     text: `select created_on > now() - $2::float8 * interval '1 second' as fresh from lintel.session where id = $1`,

@@ -4,7 +4,7 @@ import { accessCookie, accessLifetime, refreshCookie, sessionLife } from '#accou
 import { deviceCookie, deviceLifetime } from '#accounts/server/signIn/knownDevice.ts'
 import type { Tokens } from '#accounts/server/sessions/sessions.ts'
 
-/** What sets and clears cookies: an answer on its way. */
+/** The part of a reply that sets and clears cookies. */
 type Reply = {
   setCookie(name: string, value: string, options: CookieSerializeOptions): unknown
   clearCookie(name: string, options: CookieSerializeOptions): unknown

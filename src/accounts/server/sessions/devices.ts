@@ -29,8 +29,8 @@ export async function listDevices({ database, session }: UserContext): Promise<D
 }
 
 /**
- * Ends a session of the person, who has signed in within the hour or just proved who they are. Faults: `session.unknown` for
- * anyone else's, `identity.confirmNeeded`.
+ * Ends a session of the person, after a sign-in within the hour or a confirmation of the session. Faults:
+ * `session.unknown` for another person's session, `identity.confirmNeeded`.
  */
 export async function endDevice(context: UserContext, deps: AccountDeps, id: string): Promise<void> {
   if (id !== context.session.id) await requireFresh(context)

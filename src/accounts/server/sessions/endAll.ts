@@ -10,7 +10,7 @@ export async function endAllSessions(executor: Executor, userId: string): Promis
   })
 }
 
-/** Ends every session and every key of a person: whoever holds one of them is a stranger from now on. */
+/** Ends every session and every key of a person, which may all be in the hands of a stranger. */
 export async function endAllAccess(executor: Executor, userId: string): Promise<void> {
   await endAllSessions(executor, userId)
   await executor.execute({
@@ -24,8 +24,8 @@ export async function endAllAccess(executor: Executor, userId: string): Promise<
 }
 
 /**
- * The mail box shows itself for the first time: whatever else opens the account was set up by someone who never had it,
- * and must not open it for them any longer.
+ * The address is proved for the first time: any other sign-in method of the account was set up by a person who never
+ * had the address, and must not open the account any longer.
  */
 export async function forgetOtherDoors(context: Context, executor: Executor, userId: string): Promise<void> {
   await executor.execute({

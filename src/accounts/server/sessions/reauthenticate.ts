@@ -6,8 +6,9 @@ import { forgive, throttle } from '#accounts/server/signIn/throttle.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
 
 /**
- * Asks for the password once more before something that matters, so that an open browser or a stolen session is not
- * enough. Faults: `validation.passwordWrong` at `password`, `request.tooMany`, `account.noPassword` for who has none.
+ * Requires the password again before a critical action, so that an open browser or a stolen session is not enough.
+ * Faults: `validation.passwordWrong` at `password`, `request.tooMany`, `account.noPassword` for a person without a
+ * password.
  */
 export async function reauthenticate(context: UserContext, password: string): Promise<void> {
   const { database, session } = context

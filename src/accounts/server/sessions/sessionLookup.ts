@@ -6,17 +6,17 @@ import { isStaying } from '#accounts/server/sessions/sessions.ts'
 import type { Locale } from '#language/locale.ts'
 import type { BaseContext } from '#platform/server/context.ts'
 
-/** Who makes a request, and by which session; a key for programs counts as one of its own. */
+/** The caller of a request and the session; a key for programs counts as a session. */
 export type Session = {
   readonly id: string
   readonly method: SessionMethod | 'key'
-  /** The one environment that it reaches; all of the person's without. */
+  /** The only environment of the session; undefined means all of the person's environments. */
   readonly environmentId?: string
-  /** What a key leaves of the person's rights; all of them without. */
+  /** The limits of a key; undefined means all of the person's rights. */
   readonly limits?: KeyLimits
-  /** Whether this installation wants a second factor of everyone and this session was opened with none. */
+  /** Whether the installation requires a second factor and the session was opened without one. */
   readonly lacksFactor?: boolean
-  /** What the tokens against cross-site requests are made with. */
+  /** Key of the tokens against cross-site requests. */
   readonly key: Buffer
   readonly user: {
     readonly id: string
@@ -25,7 +25,7 @@ export type Session = {
     readonly email: string
     readonly status: UserStatus
     readonly locale: Locale
-    /** The time zone that the person has set; null where it is left to the browser. */
+    /** The person's time zone setting; null means the browser's. */
     readonly timeZone: string | null
     readonly developerMode: boolean
     /** Whether the person administers the installation. */
@@ -37,9 +37,9 @@ export type Session = {
 export type KeyLimits = { readonly readOnly: boolean; readonly entityIds: readonly string[] | null }
 
 export type SessionLookup = {
-  /** The session of an access token or a key; null when there is none or it is over. */
+  /** The session of an access token or a key; null if unknown or over. */
   find(token: string): Promise<Session | null>
-  /** Forgets what it holds of a session or a user, so that a change is seen at once by this process. */
+  /** Drops cached sessions of a session id or user id, so that this process sees a change at once. */
   forget(id: string): void
   /** The same for everyone. */
   forgetAll(): void

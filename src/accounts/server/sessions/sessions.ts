@@ -19,7 +19,7 @@ export type Tokens = {
   readonly rememberMe: boolean
 }
 
-/** What a session is asked to be. */
+/** Properties of a new session. */
 export type SessionShape = Pick<SessionWish, 'method' | 'mode' | 'remember_me'>
 
 type Family = { id: string; method: SessionMethod; mode: SessionMode; remember_me: boolean; key: Buffer }
@@ -63,9 +63,10 @@ export async function openSession(
 }
 
 /**
- * Exchanges a refresh token for the next one (product ruling 2.17). Whoever comes with the old one within 30 s, and before
- * the new one was first used, gets the same new one: it follows from the old one and the session's key. Later use of an old
- * one means that two hold it: the whole family ends, of which `onEnded` hears. Null when the session is over.
+ * Exchanges a refresh token for the next one (product ruling 2.17). The old token returns the same new token for 30 s
+ * while the new one is unused, because the new token is derived from the old one and the session's key. A later use of
+ * an old token means that two parties have it: the whole family ends and `onEnded` is called. Null when the session is
+ * over.
  */
 export async function refreshSession(
   context: Context,
@@ -76,7 +77,7 @@ export async function refreshSession(
   const hash = hashOf('refresh', secret)
   const ended: string[] = []
   const found = await context.database.transaction(async (transaction) => {
-    // The family's row is the lock: a second statement sees what the holder before us has written.
+    // The family's row is the lock: a second statement sees the writes of the previous holder.
     const locked = await transaction.query<Family & { user_id: string }>({
       text: `select id, user_id, method, mode, remember_me, key from lintel.session
         where id = (select session_id from lintel.token where hash = $1 and kind = 'refresh')
@@ -129,7 +130,7 @@ export async function endSessions(
 
 type Refreshable = { live: boolean; replaced: boolean; graceful: boolean; status: UserStatus; staying: boolean }
 
-/** Product ruling 2.1: who has to verify an address or a number anew stays signed in for a day, to do that. */
+/** Product ruling 2.1: a person who has to verify an address or number again stays signed in for a day to do so. */
 export const isStaying = `coalesce(person.status = 'created'
     and person.unverified_on > now() - interval '${unverifiedHours} hours', false)`
 

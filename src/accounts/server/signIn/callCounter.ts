@@ -8,9 +8,8 @@ import { createRates } from '#platform/server/http/rates.ts'
 export type CountCall = (request: FastifyRequest, session: Session | null) => void
 
 /**
- * Limits how many calls of the API a key, a person, or without either a place on the net makes in a second. Calls with a
- * token that opens nothing are those of a place. Counted in the memory of this process; what must hold for all of them is
- * counted by `throttle`.
+ * Rate limit of API calls per second: of a key, of a person, or else of a client address. Calls with an invalid token
+ * count for the address. Counted in the memory of this process; limits over all processes use `throttle`.
  */
 export function callCounter({ perSecond, now }: { perSecond: number; now: () => Date }): CountCall {
   const rates = createRates(perSecond, () => now().getTime())

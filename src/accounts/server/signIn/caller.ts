@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { rateLimitKey } from '#accounts/server/signIn/rateLimitKey.ts'
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export type RequestOrigin = {
   readonly place: string
   readonly userAgent: string | undefined
   /** They ask at a host that takes tokens and keys only. */
   readonly tokensOnly: boolean
-  /** The browser, if it is known to the account that it asks for. */
+  /** The browser, if known to the account of the attempt. */
   readonly device?: string | undefined
 }
 

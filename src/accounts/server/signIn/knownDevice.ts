@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sameSecret } from '#accounts/server/secrets.ts'
 
 /**
- * A browser in which somebody has signed in before is known to their account. Its tries are counted by themselves, so that
- * a stranger who keeps guessing an address slows only strangers, and never its owner (OWASP: device cookies).
+ * A browser with an earlier sign-in is known to the account. Its attempts are counted separately, so that a stranger
+ * who keeps guessing slows only strangers, never the owner (OWASP: device cookies).
  */
 export const deviceCookie = '__Host-lintel-device'
 
@@ -19,7 +19,7 @@ export function knownDevice(secret: string, cookie: string | undefined, email: s
   })
 }
 
-/** The cookie of a browser in which somebody has just signed in, beside the accounts that it knew before. */
+/** The cookie of a browser after a sign-in, with the accounts that the cookie named before. */
 export function rememberDevice(secret: string, cookie: string | undefined, email: string): string {
   const known = knownDevice(secret, cookie, email)
   const id = randomBytes(12).toString('base64url')

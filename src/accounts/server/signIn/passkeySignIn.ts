@@ -20,7 +20,7 @@ import { throttle } from '#accounts/server/signIn/throttle.ts'
 import { fault } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
 
-/** What the browser needs to ask for any passkey of this installation; it says nothing of who has one. */
+/** The browser's options for a sign-in with any passkey of this installation; reveals nobody's passkeys. */
 export async function startPasskeySignIn(context: Context, deps: IdentityDeps, caller: RequestOrigin) {
   await throttle(context.database, beginByPlace, caller.place)
   const ticket = await beginPendingStep(context.database, 'passkey', { userId: null, body: {} }, stepSeconds.passkey)
@@ -69,7 +69,7 @@ export async function signInByPasskey(
   })
 }
 
-/** What the browser needs to ask a signed-in person for one of their passkeys. */
+/** The browser's options for a confirmation with a passkey of the signed-in person. */
 export async function startPasskeyConfirm(context: UserContext, deps: IdentityDeps) {
   const { id } = context.session.user
   const ticket = await beginPendingStep(context.database, 'confirm', { userId: id, body: {} }, stepSeconds.passkey)
@@ -87,7 +87,7 @@ export async function startPasskeyConfirm(context: UserContext, deps: IdentityDe
   return { ticket, options }
 }
 
-/** Whether a passkey of the signed-in person answers what it was asked for them, for the first time. */
+/** Whether a passkey of the signed-in person answers the challenge, for the first time. */
 export async function confirmsByPasskey(
   context: UserContext,
   deps: IdentityDeps,

@@ -1,7 +1,7 @@
 import { hashOf, newSecret } from '#accounts/server/secrets.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** What a begun step waits for: the answer of a provider, a second factor, a passkey, consent. */
+/** What a pending step waits for: the answer of a provider, a second factor, a passkey, consent. */
 export type PendingPurpose = 'external' | 'claim' | 'second' | 'passkey' | 'confirm'
 
 export type PendingStep<Body> = { readonly userId: string | null; readonly body: Body }
@@ -9,7 +9,7 @@ export type PendingStep<Body> = { readonly userId: string | null; readonly body:
 /** How often one ticket may come with a wrong answer. */
 const mostTries = 5
 
-/** Begins a step; whoever holds the ticket may go on with it for `seconds`. Only a hash of the ticket is kept. */
+/** Starts a step, which the holder of the ticket may continue within `seconds`. Only a hash of the ticket is stored. */
 export async function beginPendingStep(
   executor: Executor,
   purpose: PendingPurpose,
@@ -25,7 +25,7 @@ export async function beginPendingStep(
   return ticket
 }
 
-/** Ends a step: of two who come with its ticket one gets it. Null when it is over. */
+/** Ends a step: of two requests with its ticket one succeeds. Null when the step is over. */
 export async function takePendingStep<Body>(
   executor: Executor,
   purpose: PendingPurpose,
@@ -38,7 +38,10 @@ export async function takePendingStep<Body>(
   return step ?? null
 }
 
-/** Counts a try at a step before it is made and holds the step for this transaction; null when it is over or was tried too often. */
+/**
+ * Counts an attempt at a step in advance and locks the step for this transaction; null when the step is over or had too
+ * many attempts.
+ */
 export async function attempt<Body>(
   executor: Executor,
   purpose: PendingPurpose,
@@ -52,7 +55,7 @@ export async function attempt<Body>(
   return step ?? null
 }
 
-/** Another answer to the same step, such as a code that was mailed; the tries stay counted. */
+/** Replaces the data of a step, such as a mailed code; the count of attempts stays. */
 export async function renew(executor: Executor, purpose: PendingPurpose, ticket: string, body: object): Promise<void> {
   await executor.execute({
     text: 'update lintel.pending set body = $2 where hash = $1',
@@ -60,7 +63,7 @@ export async function renew(executor: Executor, purpose: PendingPurpose, ticket:
   })
 }
 
-/** Ends a step; throws nothing when it is over already. */
+/** Ends a step, without an error when the step is over already. */
 export async function drop(executor: Executor, purpose: PendingPurpose, ticket: string): Promise<void> {
   await executor.execute({ text: 'delete from lintel.pending where hash = $1', values: [hashOf(purpose, ticket)] })
 }

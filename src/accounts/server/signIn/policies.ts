@@ -4,7 +4,10 @@ import { codeRules } from '#accounts/rules.ts'
 
 const hour = 3600
 
-/** Five wrong passwords for one address, then a growing delay; never longer than five minutes, so that nobody is locked out for ever. */
+/**
+ * Five wrong passwords for one address, then a growing delay of at most five minutes, so that nobody is locked out
+ * forever.
+ */
 export const signInByAddress: Policy = {
   name: 'signin.address',
   free: 5,
@@ -13,7 +16,7 @@ export const signInByAddress: Policy = {
   longest: 300,
   forgetAfter: hour,
 }
-/** The same for one place on the net, where many people may sit. */
+/** The same for one client address, which many people may share. */
 export const signInByPlace: Policy = {
   name: 'signin.place',
   free: 20,
@@ -25,8 +28,8 @@ export const signInByPlace: Policy = {
 /** The same for a browser that the account knows: strangers can't slow it. */
 export const signInByDevice: Policy = { ...signInByAddress, name: 'signin.device' }
 /**
- * What a mail to one address is for. Each purpose counts by itself, so that none holds up another: a minute after the first
- * one, then twice as long each time, five minutes at most. An address so gets at most fifteen mails of one purpose in an hour.
+ * Rate limit of mails to one address, per purpose, so that no purpose delays another: a minute after the first mail,
+ * then doubling up to five minutes. At most fifteen mails of one purpose reach an address in an hour.
  */
 function mailFor(purpose: string): Policy {
   const delay = codeRules.resendSeconds
@@ -40,12 +43,15 @@ export const resetMails = mailFor('reset')
 export const claimMails = mailFor('claim')
 /** To an address that is to become somebody's. */
 export const newAddressMails = mailFor('change')
-/** What only the person themselves can ask for; counted by person. */
+/** Mails that only the person can request; counted by person. */
 export const confirmMails = mailFor('confirm')
 export const ownAddressMails = mailFor('verify')
 /** As long as a sign-up waits. Each ticket has its tries for that time, so that many tickets are no way to more of them. */
 const life = unverifiedDays * 24 * hour
-/** Once more with the ticket: counted by ticket, so that a stranger holds up nobody; five in the first hour, then ever fewer. */
+/**
+ * Another code with the ticket: counted by ticket, so that strangers delay nobody; five in the first hour, then fewer
+ * and fewer.
+ */
 export const resendByTicket: Policy = { ...mailFor('ticket'), factor: 3, longest: life, forgetAfter: life }
 export const mailByPlace: Policy = {
   name: 'mail.place',
@@ -56,8 +62,8 @@ export const mailByPlace: Policy = {
   forgetAfter: hour,
 }
 /**
- * Codes of who holds the ticket of a sign-up: each code has five tries of its own, and this slows whoever asks for one code
- * after the other. Nobody else's tries count here.
+ * Codes with the ticket of a sign-up: each code has five attempts, and this limit slows requests for one code after the
+ * other. Attempts of other people do not count.
  */
 export const codeByTicket: Policy = {
   name: 'code.ticket',
@@ -67,7 +73,7 @@ export const codeByTicket: Policy = {
   longest: life,
   forgetAfter: life,
 }
-/** Codes that come with a password instead, from one place for one address. */
+/** Codes with a password in place of a ticket, from one client address for one account address. */
 export const codeByAddressAndPlace: Policy = {
   name: 'code.address.place',
   free: 10,
@@ -76,7 +82,7 @@ export const codeByAddressAndPlace: Policy = {
   longest: 900,
   forgetAfter: hour,
 }
-/** The same from all places: so many that one stranger alone never gets there, and never longer than a minute. */
+/** The same from all client addresses: more than one stranger alone can reach, and a delay of a minute at most. */
 export const codeByAddress: Policy = {
   name: 'code.address',
   free: 100,
@@ -85,7 +91,7 @@ export const codeByAddress: Policy = {
   longest: 60,
   forgetAfter: hour,
 }
-/** Codes and links that nobody was given. */
+/** Codes and links that were never issued. */
 export const codeByPlace: Policy = {
   name: 'code.place',
   free: 40,
@@ -94,7 +100,7 @@ export const codeByPlace: Policy = {
   longest: 900,
   forgetAfter: hour,
 }
-/** Short messages cost money: one a minute for one account, and few from one place. */
+/** Short messages cost money: one a minute per account, and few from one client address. */
 export const textByNumber: Policy = {
   name: 'text.number',
   free: 1,
@@ -120,7 +126,7 @@ export const passwordAgain: Policy = {
   longest: 300,
   forgetAfter: hour,
 }
-/** Codes that are typed in by who is signed in. */
+/** Codes typed by signed-in people. */
 export const codeByPerson: Policy = {
   name: 'code.person',
   free: 10,
@@ -129,7 +135,7 @@ export const codeByPerson: Policy = {
   longest: 900,
   forgetAfter: hour,
 }
-/** The set-up code has 120 bits; this keeps the log quiet. */
+/** The set-up code has 120 bits; the limit only keeps the log short. */
 export const setUpByPlace: Policy = {
   name: 'setup.place',
   free: 10,

@@ -1,6 +1,6 @@
 /**
- * The place on the net that tries are counted for: an IPv4 address, or the /64 network of an IPv6 one, of which a single
- * subscriber has every address.
+ * The rate-limit key of a client: an IPv4 address, or the /64 network of an IPv6 address, since a single subscriber has
+ * every address of the network.
  */
 export function rateLimitKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

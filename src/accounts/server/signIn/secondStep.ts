@@ -24,7 +24,7 @@ export async function finishSecond(
   const { database } = context
   const step = await attempt<Waiting>(database, 'second', wish.ticket)
   if (!step?.userId) {
-    // A ticket that is none counts for its place; whoever holds one is held up by nobody.
+    // An invalid ticket counts against its client address; nobody delays the holder of a valid ticket.
     await throttle(database, factorByPlace, caller.place)
     throw fault('identity.stepExpired')
   }
@@ -36,7 +36,7 @@ export async function finishSecond(
   }
   await forgive(database, factorByPerson, userId)
   return database.transaction(async (transaction) => {
-    // Two with the same ticket: one gets in. Whoever was disabled in between does not.
+    // Of two requests with the same ticket one is admitted. A person who was disabled meanwhile is not.
     if (!(await takePendingStep(transaction, 'second', wish.ticket))) throw fault('identity.stepExpired')
     const [person] = await transaction.query<{ status: UserStatus }>({
       text: 'select status from lintel."user" where id = $1',

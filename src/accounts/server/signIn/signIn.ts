@@ -19,9 +19,9 @@ type Candidate = {
 }
 
 /**
- * Lets in who has the right password, to a session or to the question for the second factor. An unknown address, a wrong
- * password and a disabled account get the same answer after the same work; tries are counted before they are made. Whoever
- * signed up for an address and did not verify it is told so, whether or not it has an account of somebody else's.
+ * Signs in with a password, to a session or to the question for the second factor. An unknown address, a wrong password
+ * and a disabled account get the same answer after the same work; attempts are counted in advance. A person with an
+ * unverified sign-up for the address is told so, whether or not the address also has another person's account.
  */
 export async function signIn(
   context: Context,
@@ -33,7 +33,7 @@ export async function signIn(
   const counted = caller.device
     ? ([signInByDevice, caller.device] as const)
     : ([signInByAddress, request.email] as const)
-  // A known browser is not slowed by what strangers try, be it from the same place.
+  // A known browser is not slowed by attempts of strangers, even from the same address.
   if (!caller.device) await throttle(database, signInByPlace, caller.place)
   await throttle(database, ...counted)
   const [person] = await database.query<Candidate>({

@@ -3,8 +3,8 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { hashOf } from '#accounts/server/secrets.ts'
 
 /**
- * How often something may be tried: `free` times, then after a delay of `delay` seconds that grows by `factor` up to
- * `longest`. A pause of `forgetAfter` seconds starts the count anew.
+ * A rate limit: `free` attempts, then a delay of `delay` seconds that grows by `factor` up to `longest`. A pause of
+ * `forgetAfter` seconds resets the count.
  */
 export type Policy = {
   readonly name: string
@@ -16,8 +16,9 @@ export type Policy = {
 }
 
 /**
- * Counts a try before it is made, so that many at once can't slip through; refuses with `request.tooMany` and the seconds
- * to wait. The counters live in the database: they hold for all processes and over restarts. Only hashes of `who` are kept.
+ * Counts an attempt in advance, so that many simultaneous attempts cannot slip through; refuses with `request.tooMany`
+ * and the seconds to wait. The counters are stored in the database, so they hold for all processes and across restarts.
+ * Only hashes of `who` are stored.
  */
 export async function throttle(executor: Executor, policy: Policy, who: string): Promise<void> {
   const rows = await executor.query<{ allowed: boolean; seconds: number }>({
@@ -50,8 +51,8 @@ export async function forgive(executor: Executor, policy: Policy, who: string): 
 }
 
 /**
- * Takes one try back: it was a good one, but says nothing of the others from the same place, so a delay that they have
- * earned stays.
+ * Takes one attempt off the count: the attempt was good, but says nothing about others from the same address, so their
+ * delay stays.
  */
 export async function uncount(executor: Executor, policy: Policy, who: string): Promise<void> {
   await executor.execute({

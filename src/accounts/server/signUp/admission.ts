@@ -8,12 +8,12 @@ import type { RequestOrigin } from '#accounts/server/signIn/caller.ts'
 import { fault } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
 
-/** What a first factor leads to: a session, or the question for the second one. */
+/** The result of a first factor: a session, or the question for the second factor. */
 export type Admission = { readonly tokens: Tokens } | { readonly second: SecondStep }
 
 /**
- * Lets someone in whose first factor was right: every way to sign in ends here, so that none passes by the second factor.
- * Throws for a person who may not sign in.
+ * Admits a person after a correct first factor. Every sign-in method ends here, so that none bypasses the second
+ * factor. Throws for a person who may not sign in.
  */
 export async function admit(
   context: Context,
@@ -47,7 +47,7 @@ export async function admit(
 
 type Reply = Parameters<typeof answerTokens>[0] & { status(code: number): unknown }
 
-/** Hands out a session, or says with 202 what is wanted first. */
+/** Answers with a session, or with 202 and the required next step. */
 export function answerAdmission(reply: Reply, outcome: Admission | { readonly claim: Claim }): AdmissionAnswer {
   if ('tokens' in outcome) return answerTokens(reply, outcome.tokens)
   reply.status(202)

@@ -18,8 +18,8 @@ declare module 'fastify' {
 const freeFailures = 2
 
 /**
- * Asks for a solved challenge where a route wants one. After the body was checked: a form with mistakes costs no work, and
- * uses none up.
+ * Requires a solved challenge on routes that declare one. Checked after the body: a form with mistakes costs no work
+ * and uses up no challenge.
  */
 export function checkBots(app: Http, { botCheck }: Pick<IdentityDeps, 'botCheck'>): void {
   app.get('/api/auth/security/v1/challenge', { config: { access: 'public' } }, async () => ({

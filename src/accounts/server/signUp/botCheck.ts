@@ -3,11 +3,11 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { hashOf } from '#accounts/server/secrets.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** Keeps programs from filling in forms by the thousand. */
+/** Keeps programs from submitting forms by the thousand. */
 export type BotCheck = {
-  /** What a browser has to solve; null when nothing is checked. */
+  /** The challenge for a browser; null when nothing is checked. */
   challenge(): Promise<object | null>
-  /** Whether a solution is right and comes for the first time. */
+  /** Whether a solution is correct and was not used before. */
   holds(executor: Executor, solution: string): Promise<boolean>
   readonly isOn: boolean
 }
@@ -21,10 +21,13 @@ export const noBotCheck: BotCheck = {
 
 const minutes = 10
 
-/** What the work costs: about half a second of a phone's processor for one form. */
+/** Cost of the work: about half a second of a phone's processor per form. */
 export const altchaCost = { cost: 2000, keyPrefix: '00' } as const
 
-/** ALTCHA: the browser does some work, which costs a person nothing and whoever sends thousands of forms a lot. */
+/**
+ * ALTCHA: the browser does some work, which a person does not notice and which is expensive for a sender of thousands
+ * of forms.
+ */
 export function altchaCheck(secret: string, now: () => Date): BotCheck {
   return {
     isOn: true,
@@ -50,7 +53,7 @@ export function altchaCheck(secret: string, now: () => Date): BotCheck {
   }
 }
 
-/** Each challenge is good for one form: its signature is kept until it would have run out anyway. */
+/** Each challenge is valid for one form: its signature is stored until the challenge would expire anyway. */
 async function spend(executor: Executor, challenge: Challenge): Promise<boolean> {
   const spent = await executor.execute({
     text: `insert into lintel.pending (hash, purpose, body, expires_on)

@@ -5,9 +5,10 @@ import type { Context } from '#platform/server/context.ts'
 import type { Executor, Transaction } from '#platform/server/database/database.ts'
 
 /**
- * A sign-up that waits for its code. Several may wait for one address; each has a password, a code and a ticket of its own,
- * so that a stranger's sign-up with my address can neither replace my password nor be confirmed by the code I am mailed. A
- * `decoy` is for an address that has an account: no code belongs to it, and to whoever made it it looks like any other.
+ * A sign-up that waits for its code. Several may wait for one address. Each has its own password, code and ticket, so
+ * that a stranger's sign-up with my address can neither replace my password nor be confirmed by the code that is mailed
+ * to me. A `decoy` stands for an address that has an account already: no code belongs to a decoy, and its creator
+ * cannot tell it from other sign-ups.
  */
 export type SignUpDraft = {
   readonly id: string
@@ -24,7 +25,7 @@ const drafts = `select draft.id, draft.user_id as "userId", draft.firstname, dra
     draft.mobilephone, draft.decoy, draft.password_hash as "passwordHash"
   from lintel.sign_up draft join lintel."user" person on person.id = draft.user_id and person.email = $1`
 
-/** Keeps a sign-up for a person until its code comes. */
+/** Stores a sign-up until its code arrives. */
 export async function storeSignUpDraft(
   context: Context,
   transaction: Transaction,
@@ -76,7 +77,7 @@ export async function latestDraft(executor: Executor, email: string): Promise<St
   return draft
 }
 
-/** The same, decoys among them: what whoever signed up last knows of. */
+/** The same, including decoys: the sign-up known to the person who signed up last. */
 export async function latestSignUp(executor: Executor, email: string): Promise<Stored | undefined> {
   const [draft] = await executor.query<Stored>({
     text: `${drafts} order by draft.created_on desc limit 1`,
@@ -85,7 +86,7 @@ export async function latestSignUp(executor: Executor, email: string): Promise<S
   return draft
 }
 
-/** Makes the account what a confirmed sign-up says; the others for the same address are void. */
+/** Applies a confirmed sign-up to the account; other sign-ups for the same address become void. */
 export async function takeDraft(transaction: Transaction, draftId: string): Promise<void> {
   await transaction.execute({
     text: `update lintel."user" person set updated_on = now(),

@@ -7,12 +7,12 @@ import { throttle } from '#accounts/server/signIn/throttle.ts'
 import { refuseIf } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** Letters and digits that nobody confuses when reading them off a screen. */
+/** Letters and digits that are not confused when read off a screen. */
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /**
- * The code that makes its first user an administrator of the installation: it follows from the installation's secret, so
- * that every process prints the same one and nothing of it is stored.
+ * The code that makes the first user an administrator of the installation. Derived from the installation's secret, so
+ * that every process prints the same code and nothing is stored.
  */
 export function setUpCode(secret: string): string {
   const bytes = createHmac('sha256', secret).update('lintel: set-up code').digest()

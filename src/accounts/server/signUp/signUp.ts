@@ -45,9 +45,9 @@ type Known = {
 }
 
 /**
- * Makes an account in status `created` and mails a code. The caller learns the same whether the address was known or not;
- * its owner gets the code, or a mail saying that the account exists. Answers the ticket that the code must come back with:
- * so nobody can have a sign-up of theirs confirmed by a code that another person typed for another one.
+ * Creates an account with status `created` and mails a code. The answer is the same whether or not the address was
+ * known; the owner of the address gets the code, or a mail saying that the account exists. Returns the ticket that must
+ * accompany the code, so that nobody's sign-up is confirmed by a code that another person typed for another sign-up.
  */
 export async function signUp(
   context: Context,
@@ -68,14 +68,15 @@ export async function signUp(
     return codeLetter(context, transaction, wish.email, draft)
   })
   if (letter) post(deps.mailer, context.log, letter)
-  // The code that went out counts: whoever holds the ticket asks for another one after a minute.
+  // The code that was just sent counts: the holder of the ticket may ask for another code after a minute.
   await throttle(context.database, resendByTicket, secrets.ticket)
   return secrets.ticket
 }
 
 /**
- * Sends a fresh code for a sign-up that waits for its verification, by mail or to its phone; says nothing of any other
- * address. Counted by the ticket where one comes, so that a stranger's asking holds up nobody who signed up.
+ * Sends a new code for a sign-up that waits for verification, by mail or to its phone; reveals nothing about any other
+ * address. Rate limited by ticket where one is given, so that a stranger's requests do not delay the person who signed
+ * up.
  */
 export async function resendCode(
   context: Context,
@@ -87,7 +88,7 @@ export async function resendCode(
   const { database } = context
   const held = ticket === undefined ? undefined : await signUpByTicket(database, email, ticket)
   if (channel === 'mobile') {
-    // Short messages cost money, whoever asks for them.
+    // Short messages cost money, regardless of the requester.
     await throttle(database, textByPlace, caller.place)
     await throttle(database, textByNumber, email)
   } else if (held && ticket !== undefined) {
@@ -127,8 +128,8 @@ export async function sendCode(
 }
 
 /**
- * The right code, with the ticket or the password of its sign-up, makes the account active by the channel that it came by
- * and lets in. Anything else is `validation.code` at `code`, whoever asks (decision 34).
+ * The right code, with the ticket or the password of its sign-up, activates the account by the code's channel and signs
+ * in. Anything else is `validation.code` at `code`, for every caller (decision 34).
  */
 export async function verifyAccount(context: Context, caller: RequestOrigin, request: Verify): Promise<Admission> {
   const { database } = context
@@ -136,7 +137,7 @@ export async function verifyAccount(context: Context, caller: RequestOrigin, req
   const held = ticket === undefined ? undefined : await signUpByTicket(database, email, ticket)
   const counted = held ? [[codeByTicket, held.id] as const] : strangersTries(caller, email, ticket)
   for (const [policy, who] of counted) await throttle(database, policy, who)
-  // A decoy goes the whole way too: no code is kept for it, and nothing but that is otherwise.
+  // A decoy runs through the same steps; the only difference is that no code is stored for a decoy.
   const waiting = held
     ? { userId: held.userId, signUpId: held.id }
     : ticket === undefined && (await waitingByPassword(database, email, password))
@@ -149,7 +150,7 @@ export async function verifyAccount(context: Context, caller: RequestOrigin, req
   return admit(context, caller, userId, request)
 }
 
-/** What a try without the right ticket counts against: never against a sign-up or who holds its ticket. */
+/** The rate limits of an attempt without the right ticket: never those of a sign-up or of its ticket's holder. */
 function strangersTries(
   { place }: RequestOrigin,
   email: string,
@@ -183,7 +184,10 @@ async function codeLetter(context: Context, transaction: Transaction, email: str
   return code && verificationMail({ ...draft, email }, code)
 }
 
-/** The account of an address that nobody has used; undefined when somebody has. It gets a password with its verification. */
+/**
+ * Creates the account of an unused address; undefined when the address is taken. The account gets its password at
+ * verification.
+ */
 async function insertUser(context: Context, transaction: Transaction, wish: SignUp): Promise<Known | undefined> {
   const { firstname, lastname, email, mobilephone, country } = wish
   const id = context.newId()
@@ -201,7 +205,7 @@ async function insertUser(context: Context, transaction: Transaction, wish: Sign
   return { id, firstname, locale: context.locale, mobilephone, status: 'created', established: false }
 }
 
-/** Whoever was verified once keeps the account, whatever became of its status. */
+/** A person who was verified once keeps the account, regardless of its later status. */
 async function lockUser(transaction: Transaction, email: string): Promise<Known | undefined> {
   const [known] = await transaction.query<Known>({
     text: `select id, firstname, locale, mobilephone, status, status <> 'created' or password_hash is not null as established

@@ -4,10 +4,10 @@ import { latestDraft } from '#accounts/server/signUp/drafts.ts'
 import { verifyPassword } from '#accounts/server/passwords/passwords.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** What a code can be redeemed for: a sign-up, or an account whose address or number changed. */
+/** The target of a code: a sign-up, or an account whose address or number changed. */
 export type UnverifiedSignUp = CodeOwner
 
-/** What waits for a code at an address, if this is its password; costs the same time when nothing does. */
+/** The sign-up that waits for a code at an address, if this is its password; takes the same time when none waits. */
 export async function waitingByPassword(
   executor: Executor,
   email: string,
@@ -25,7 +25,7 @@ export async function waitingByPassword(
   return draft && { userId: draft.userId, signUpId: draft.id }
 }
 
-/** Notes that a person has shown that the address or the number is theirs. */
+/** Notes that a person has proved to own the address or the number. */
 export async function markVerified(
   executor: Executor,
   userId: string,

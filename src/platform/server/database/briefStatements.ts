@@ -11,13 +11,13 @@ import type { QueryResult, RoleQuery } from '#platform/server/database/wire/ask.
 
 const count = 2
 
-/** Runs the statement on a connection of its own; `took` hears how long that was, in milliseconds. */
+/** Runs the statement on its own connection; `took` receives the duration in milliseconds. */
 type Alone = (took?: (milliseconds: number) => void) => Promise<QueryResult>
 
 /**
- * Lanes for reads that are usually short, such as a page of a list. A statement first proves itself on a connection of its
- * own. One that turns out long after all is cut off by the timeout in `config`, runs again on a connection of its own, and
- * has to prove itself anew: so nobody waits longer than that timeout for a stranger's statement.
+ * Pipelined connections for reads that are usually short, such as a page of a list. A statement is first measured on
+ * its own connection. A statement that turns out long later is cut off by the timeout in `config`, runs again on its
+ * own connection, and is measured anew: nobody waits longer than that timeout for the statement of another caller.
  */
 export function openBriefStatements(
   config: ConnectionConfig,
@@ -25,26 +25,27 @@ export function openBriefStatements(
 ): Pick<PipelinedConnections, 'stop'> & {
   query(query: RoleQuery, alone: Alone, caller?: StatementCaller): Promise<QueryResult>
 } {
-  const lanes = openPipelinedConnections(config, count, onLost)
-  const pace = createLatency(() => performance.now())
-  const bars = createStatementBackoff(() => performance.now())
+  const pipelined = openPipelinedConnections(config, count, onLost)
+  const latency = createLatency(() => performance.now())
+  const backoff = createStatementBackoff(() => performance.now())
 
   return {
     async query(query, alone, caller) {
       const { name } = query
       if (name === undefined) return alone()
-      const runAlone = () => alone((milliseconds) => pace.note(name, milliseconds))
-      if (!pace.isBrief(name) || (caller && bars.isBarred(caller.person))) return runAlone()
+      const runAlone = () => alone((milliseconds) => latency.note(name, milliseconds))
+      if (!latency.isBrief(name) || (caller && backoff.isBarred(caller.person))) return runAlone()
       try {
-        return await lanes.query(query, (milliseconds) => pace.note(name, milliseconds))
+        return await pipelined.query(query, (milliseconds) => latency.note(name, milliseconds))
       } catch (error) {
-        // Cut off by the timeout: a read has changed nothing, so it may run again.
+        // The timeout cut the statement off. A read changes nothing, so running the statement again is safe.
         if (!isCancelled(error)) throw error
-        // Others have waited for it. Whoever makes short statements long again and again shares lanes no more.
-        if (caller) bars.bar(caller.person)
+        // Other callers waited behind this statement. A person whose short statements repeatedly turn long is excluded
+        // from the pipelined connections for a while.
+        if (caller) backoff.bar(caller.person)
         return runAlone()
       }
     },
-    stop: () => lanes.stop(),
+    stop: () => pipelined.stop(),
   }
 }

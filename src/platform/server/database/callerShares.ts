@@ -1,29 +1,29 @@
 import type { StatementCaller } from '#platform/server/database/fairQueue.ts'
 
-/** How much time of the database each person and each environment took lately, by statements that are not brief. */
+/** How much database time each person and each environment used lately, counting statements that are not brief. */
 export type CallerShares = {
   note(caller: StatementCaller, milliseconds: number): void
-  /** Whether the caller has had its share for the time being. */
+  /** Whether the caller has used up the share for now. */
   isSpent(caller: StatementCaller): boolean
 }
 
-/** What takes no longer counts as nothing, in milliseconds: usual pages of a list are far below. */
+/** Durations up to this limit are not counted, in milliseconds. Usual pages of a list stay far below. */
 const brief = 50
-/** What a person and an environment may take at once, in milliseconds. */
+/** Share of a person and of an environment, in milliseconds of database time. */
 const ofPerson = 2000
 const ofEnvironment = 4000
-/** How much of it comes back in each millisecond. */
+/** Milliseconds of a share that are regained per millisecond of real time. */
 const regained = 0.25
 const mostKept = 10_000
 
-/** What is owed beyond a share counts up to so many shares. */
+/** The debt of a person or environment is capped at this many shares. */
 const mostOwed = 4
-/** Whoever has spent a share has it again when so little of it is left to come back. */
+/** A spent share is available again when the remaining debt is at most this part of the share. */
 const nearlyNothing = 0.1
 
 type Spent = { amount: number; at: number; isOver: boolean }
 
-/** Nothing is spent yet. `now` is a clock in milliseconds. */
+/** Creates shares with nothing spent. `now` is a clock in milliseconds. */
 export function createCallerShares(now: () => number): CallerShares {
   const spent = new Map<string, Spent>()
 

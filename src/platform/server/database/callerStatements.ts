@@ -7,24 +7,26 @@ import { isCancelled, runAlone, runUntil, type Leaving } from '#platform/server/
 import type { ConnectionConfig } from '#platform/server/database/pipelinedConnections.ts'
 import { ask, type QueryResult, type RoleQuery } from '#platform/server/database/wire/ask.ts'
 
-/** A statement of a caller that needs a connection to itself. */
+/** A statement of a caller that needs its own connection. */
 export type CallerStatement = {
   readonly query: RoleQuery
   readonly caller: StatementCaller
   readonly leaving: Leaving | undefined
-  /** Known beforehand to take long. */
+  /** Known in advance to take long. */
   readonly isHeavy: boolean
-  /** Hears how long the database took, in milliseconds. */
+  /** Receives the database time, in milliseconds. */
   readonly took?: ((milliseconds: number) => void) | undefined
 }
 
-/** The statements of callers, bounded so that no caller keeps others from the database. */
+/** The statements of callers, limited so that no caller keeps other callers from the database. */
 export type CallerStatements = {
-  /** Runs a statement that changes nothing. Faults: `server.busy`, `request.abandoned`. */
+  /** Runs a read-only statement. Faults: `server.busy`, `request.abandoned`. */
   read(statement: CallerStatement): Promise<QueryResult>
-  /** A place for a statement or a transaction that changes something. Fault: `server.busy`. */
+  /** Acquires a slot for a statement or a transaction that changes data. Fault: `server.busy`. */
   acquireWrite(caller: StatementCaller, leaving: Leaving | undefined): Promise<Release>
-  /** Runs a reading statement of a transaction: it cannot be begun anew, but it may wait. Fault: `server.busy`. */
+  /**
+   * Runs a reading statement of a transaction. The statement cannot be restarted, but may wait. Fault: `server.busy`.
+   */
   readWithin(statement: Omit<CallerStatement, 'took'>, send: () => Promise<QueryResult>): Promise<QueryResult>
   stop(): Promise<void>
 }
@@ -32,24 +34,24 @@ export type CallerStatements = {
 export type CallerOptions = {
   /** How many heavy statements run at once. */
   readonly heavy: number
-  /** How many connections are there for what changes something. */
+  /** How many connections serve statements that change data. */
   readonly connections: number
   readonly cancel: Leaving['cancel']
-  /** Hears of each pool that is opened. */
+  /** Called with each pool that is opened. */
   readonly watch: (pool: pg.Pool) => void
 }
 
-/** One core is left to everything else. */
+/** All cores but one, so that other work keeps a core; at least 1. */
 export function usualHeavyStatements(): number {
   return Math.max(1, availableParallelism() - 1)
 }
 
-/** Opens the pools that callers read by. Nothing is connected before the first statement. */
+/** Opens the pools for reads of callers. The first connection is made by the first statement. */
 export function openCallerStatements(config: ConnectionConfig, options: CallerOptions): CallerStatements {
   const { heavy: count, connections, cancel, watch } = options
-  const ordinaryPlaces = { inAll: 2 * count + 4, perEnvironment: count + 4, perPerson: Math.min(count + 3, 8) }
-  const ordinary = createFairQueue(ordinaryPlaces)
-  // Whoever has taken more than a share lately is read for one by one, beside the heavy statements.
+  const ordinaryCapacity = { inAll: 2 * count + 4, perEnvironment: count + 4, perPerson: Math.min(count + 3, 8) }
+  const ordinary = createFairQueue(ordinaryCapacity)
+  // Reads of callers that used up their share run one at a time per person, beside the heavy statements.
   const spent = createFairQueue({ inAll: count, perEnvironment: 1, perPerson: 1 })
   const heavy = createFairQueue({ inAll: count, perEnvironment: count, perPerson: 1 })
   const written = Math.max(2, connections - 3)
@@ -61,9 +63,9 @@ export function openCallerStatements(config: ConnectionConfig, options: CallerOp
   const now = () => performance.now()
   const known = createHeavyTexts(now)
   const shares = createCallerShares(now)
-  // One that turns out heavy stays on its connection.
-  const pool = new pg.Pool({ ...config, max: ordinaryPlaces.inAll + count, maxLifetimeSeconds: 1800 })
-  // Each has one core: its parallel workers would take those of others.
+  // A statement that turns out heavy stays on its connection, hence the extra connections.
+  const pool = new pg.Pool({ ...config, max: ordinaryCapacity.inAll + count, maxLifetimeSeconds: 1800 })
+  // No parallel workers: each of these connections gets one core, and workers would take the cores of others.
   const alone = `${config.options ?? ''} -c max_parallel_workers_per_gather=0`
   const singlePool = new pg.Pool({ ...config, options: alone, max: 2 * count, maxLifetimeSeconds: 1800 })
   for (const each of [pool, singlePool]) watch(each)
@@ -81,7 +83,10 @@ export function openCallerStatements(config: ConnectionConfig, options: CallerOp
     }
   }
 
-  /** Answers nothing where the statement turned out heavy and was ended, to be begun anew in its turn. */
+  /**
+   * Returns undefined when the statement turned out heavy and was cancelled; the caller then queues the statement as
+   * heavy.
+   */
   async function runOrdinary({ query, caller, leaving, took }: CallerStatement): Promise<QueryResult | undefined> {
     const isSpent = shares.isSpent(caller)
     const releases = [await (isSpent ? spent : ordinary).acquire(caller, leaving?.departure)]
@@ -96,13 +101,13 @@ export function openCallerStatements(config: ConnectionConfig, options: CallerOp
     let ending: Promise<unknown> | undefined
     const timer = setTimeout(() => {
       known.note(query.text, longestOrdinary)
-      const place = heavy.tryAcquire(caller)
-      if (!place) {
+      const slot = heavy.tryAcquire(caller)
+      if (!slot) {
         ending = cancel(client.processID ?? 0)
         return void ending.catch(() => undefined)
       }
       release()
-      releases.push(place)
+      releases.push(slot)
     }, longestOrdinary)
     let isUsable = false
     try {
@@ -118,7 +123,8 @@ export function openCallerStatements(config: ConnectionConfig, options: CallerOp
       const milliseconds = performance.now() - start
       took?.(milliseconds)
       shares.note(caller, milliseconds)
-      // What was to be ended may have ended by itself: then the cancelling must not meet the next statement.
+      // The statement may have ended before the cancel request arrived. The connection is released only when the cancel
+      // request is done, so that the request cannot hit the next statement.
       const isOver = await Promise.resolve(ending).then(
         () => true,
         () => false,

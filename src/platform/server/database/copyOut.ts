@@ -8,7 +8,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { translateError } from '#platform/server/database/errors.ts'
 import type { InPieces } from '#platform/server/bufferPool.ts'
 
-/** Asked in the snapshot that is then copied from; answers the text of the `COPY ... TO STDOUT`. */
+/** Runs in the snapshot of the copy; returns the text of the `COPY ... TO STDOUT`. */
 export type PrepareCopy = (executor: Executor) => Promise<string>
 
 type Copying = {
@@ -18,8 +18,8 @@ type Copying = {
 }
 
 /**
- * `COPY ... TO STDOUT` as a stream of bytes, in one snapshot with what `prepare` asks. Its connection is free again at its
- * end. When the stream is destroyed before, the statement is cancelled and the connection thrown away.
+ * `COPY ... TO STDOUT` as a byte stream, in the same snapshot as the queries of `prepare`. The connection is released
+ * when the stream ends. When the stream is destroyed early, the statement is cancelled and the connection is discarded.
  */
 export async function copyOut(client: pg.PoolClient, { prepare, role, cancel }: Copying): Promise<InPieces> {
   try {
@@ -33,7 +33,7 @@ export async function copyOut(client: pg.PoolClient, { prepare, role, cancel }: 
         (error: Error) => client.release(error),
       )
     })
-    // It comes twice: as it is told, and once more as the stream ends of it.
+    // The error arrives twice: once as the event, and once more as the error that ends the stream.
     source.on('error', (error) => source.destroy(error))
     source.once('close', () => {
       if (source.readableEnded) return

@@ -17,68 +17,77 @@ import { openPooledSocket } from '#platform/server/database/wire/pooledSocket.ts
 import type { InPieces } from '#platform/server/bufferPool.ts'
 import { openWriters, type Gathered } from '#platform/server/database/writers.ts'
 
-/** Where statements run: on any connection of the pool, or on the one of a transaction. */
+/** Where statements run: on any connection of the pool, or on the connection of a transaction. */
 export interface Executor {
   /** Rows as objects. int8 and numeric are texts, date is `YYYY-MM-DD`, timestamptz is a Date. */
   query<Row>(statement: Statement): Promise<Row[]>
-  /** Like `query`, for statements that change: the number of rows they touched. */
+  /** Like `query`, for statements that change data; returns the number of affected rows. */
   execute(statement: Statement): Promise<number>
 }
 
 export interface Transaction extends Executor {
-  /** `COPY ... FROM STDIN` fed from a stream; answers the number of rows. */
+  /** `COPY ... FROM STDIN` fed from a stream; returns the number of rows. */
   copyIn(text: string, source: Readable): Promise<number>
-  /** Lets each statement from here on take so long, in milliseconds, instead of what the database allows by itself. */
+  /** Sets the timeout of each following statement, in milliseconds, in place of the default of the database. */
   allow(milliseconds: number): Promise<void>
 }
 
 export interface Database extends Executor {
-  /** All or nothing. Serialization failures and deadlocks are not retried here: the caller knows what may be repeated. */
+  /**
+   * All or nothing. Serialization failures and deadlocks are not retried here: only the caller knows what is safe to
+   * repeat.
+   */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-  /** `COPY ... TO STDOUT` as a stream of bytes; `prepare` answers its text and may ask in its snapshot before. */
+  /**
+   * `COPY ... TO STDOUT` as a byte stream. `prepare` returns the statement's text and may query the same snapshot
+   * first.
+   */
   copyOut(prepare: PrepareCopy): Promise<InPieces>
-  /** The same for one who may leave: a statement of theirs that has a connection to itself is cancelled then. */
+  /** The same database for an asker who may leave: on departure, a statement with its own connection is cancelled. */
   until(departure: Departure): Database
-  /** The same for a caller: statements of one caller leave connections and processor time to those of others. */
+  /** The same database for a caller: statements of one caller leave connections and processor time to other callers. */
   calledBy(caller: StatementCaller): Database
-  /** The same under a database role that reaches less than our own; null: under our own. */
+  /** The same database under a role with fewer rights than the login's; null means the login's own role. */
   under(role: string | null): Database
-  /** Ends every connection; running statements are waited for. */
+  /** Closes all connections after the running statements have ended. */
   stop(): Promise<void>
 }
 
-/** The ways statements may travel. */
+/** The drivers of statements. */
 export const drivers = ['wire', 'pg'] as const
 export type Driver = (typeof drivers)[number]
 
 export type DatabaseOptions = {
   readonly connectionString: string
   readonly connections?: number
-  /** How statements travel: on our own wire, or by queries of pg alone; `wire` without. */
+  /** How statements travel: `wire` on the project's own wire, `pg` by queries of pg alone. Default: `wire`. */
   readonly driver?: Driver | undefined
   /** Longest run of one statement, in milliseconds. */
   readonly statementTimeout?: number
-  /** How many heavy statements of callers run at once; one less than the machine has cores, and at least one, without. */
+  /** How many heavy statements of callers run at once. Default: the number of cores minus one, at least 1. */
   readonly heavyStatements?: number | undefined
-  /** Told of connections that broke while idle; the pool replaces them by itself. */
+  /** Called for connections that broke while idle; the pool replaces those connections. */
   readonly onConnectionLost?: (error: Error) => void
 }
 
-/** Who leaves when, under which role of the database what they ask runs, and whose request it belongs to. */
+/** The departure of the asker, the database role of the statements, and the caller of the request. */
 type Asker = { readonly departure?: Departure; readonly role?: string | undefined; readonly caller?: StatementCaller }
 
-/** What a statement in a brief lane may take, in milliseconds, before it has to go on elsewhere. */
+/**
+ * Longest run of a statement on a pipelined connection, in milliseconds; a longer statement moves to its own
+ * connection.
+ */
 const longestBrief = 250
 
 const mostRolesKept = 10_000
 
 /**
- * How much longer than its own timeout a statement may leave us without an answer, in milliseconds. Then the network has
- * swallowed it, and the connection is broken off.
+ * How long after its own timeout a statement may stay unanswered, in milliseconds. After that the network is assumed to
+ * have swallowed the statement, and the connection is closed.
  */
 const longestSilence = 2000
 
-/** Opens a pool on a PostgreSQL >= 15. Connects at the first statement. */
+/** Opens a pool on PostgreSQL 15 or later. The first statement makes the first connection. */
 export function openDatabase(options: DatabaseOptions): Database {
   const timeout = options.statementTimeout ?? 10_000
   const isPlain = options.driver === 'pg'
@@ -93,17 +102,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
     ...(isPlain && { Client: PlainClient }),
   }
-  // Backends grow with the tables they have seen; they are replaced from time to time.
+  // A backend's memory grows with the tables that were used on the connection, so connections are replaced from time to
+  // time.
   const pool = new pg.Pool({ ...connection, max: options.connections ?? 10, maxLifetimeSeconds: 1800 })
-  // They read as only a copy needs it.
+  // Connections of this pool read in the way that only copies need.
   const copies = new pg.Pool({
     ...connection,
     ...(!isPlain && { stream: openPooledSocket }),
     max: options.connections ?? 10,
   })
   const onLost = (error: Error) => options.onConnectionLost?.(error)
-  // The pool listens to idle connections only. One that breaks while it is lent out tells by its statement; without a
-  // listener the whole process would end.
+  // The pool listens to idle connections only. A connection that breaks while in use reports the error through its
+  // statement. Without this listener the error would end the process.
   const watch = (each: pg.Pool) => {
     each.on('error', onLost)
     each.on('connect', (client) => client.on('error', () => undefined))
@@ -123,7 +133,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const stop = async () =>
     void (await Promise.all([pool.end(), copies.end(), keyed.stop(), brief.stop(), writers.stop(), callers.stop()]))
   const grounds = { pool, callers, names, cancel }
-  // Each request on records asks for that of its environment.
+  // Memoized by role: each request on records asks for the database under the role of its environment.
   const underRole = new Map<string, Database>()
   return openFor({})
 
@@ -160,7 +170,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  /** A statement on a connection that is nobody else's meanwhile; for a caller, when it is its turn. */
+  /** Runs a statement on an exclusive connection; a statement of a caller waits for its turn first. */
   async function runOwn(
     { lane, isHeavy = false }: Statement,
     query: RoleQuery,
@@ -169,7 +179,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   ): Promise<QueryResult> {
     const leaving = departure && { departure, cancel }
     if (!caller) return runAlone(pool, query, leaving, took)
-    // Statements of lanes and of requests that change nothing are reads.
+    // Statements that name a lane, and statements of requests that change nothing, are reads.
     if (lane !== undefined || departure) return callers.read({ query, caller, leaving, isHeavy, took })
     const release = await callers.acquireWrite(caller, leaving)
     return runAlone(pool, query, leaving, took).finally(release)
@@ -184,7 +194,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** What transactions stand on: the pool, whose turn it is, the names of plans, and the way to end a statement. */
+/** What transactions need: the pool, the queues of callers, the names of plans, and the cancel request. */
 type TransactionGrounds = {
   readonly pool: pg.Pool
   readonly callers: ReturnType<typeof openCallerStatements>
@@ -204,7 +214,8 @@ async function transact<Result>(
   function noteLoss(error: Error) {
     broken = error
   }
-  // One by one, also for those who do not wait: pg and our own way of asking must not meet on a connection.
+  // One statement at a time, even when the caller does not await: queries of pg and of the own wire must not overlap on
+  // a connection.
   let last: Promise<unknown> = Promise.resolve()
   let silence: { query_timeout: number } | undefined
   const send = (given: RoleQuery) => {
@@ -214,7 +225,7 @@ async function transact<Result>(
     return next
   }
   try {
-    // Before it begins: what a transaction takes back takes a role with it.
+    // The role is set before `begin`, because a rollback would undo a role that was set within the transaction.
     await wireOf(client).become(role)
     await client.query('begin')
     const result = await work({
@@ -232,11 +243,11 @@ async function transact<Result>(
     })
     await last
     const { command } = await client.query('commit')
-    // Where a statement had failed and its error was kept quiet, PostgreSQL takes everything back without an error.
+    // When a statement failed and the caller swallowed its error, PostgreSQL rolls back at `commit` without an error.
     if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so nothing of it was kept')
     return result
   } catch (error) {
-    // Whoever is silent would not answer that either.
+    // A silent connection would not answer a rollback either.
     if (error instanceof Error && isSilence(error)) noteLoss(error)
     else await client.query('rollback').catch(noteLoss)
     throw translateError(error)
@@ -264,7 +275,7 @@ function toQuery({ text, values, name, json }: Statement, names: PlanNames, role
   return isNamed ? { text, values: own, name, json, role } : { text, values: own, json, role }
 }
 
-/** What may be gathered is prepared in both its forms. */
+/** Statements that may be batched are prepared in both forms: alone and batched. */
 function toGathered(
   { name, ...query }: RoleQuery,
   { several, values }: Statement,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { fault } from '#faults/fault.ts'
 
-/** What a statement ran into that input can cause: the caller turns it into the fault of its concept. */
+/** A database error that input can cause; the caller maps the violation to a fault of its concept. */
 export type Violation = {
   readonly kind:
     | 'unique'
@@ -30,7 +30,7 @@ const kinds: Record<string, Violation['kind']> = {
   '42703': 'undefined',
   '42P01': 'undefined',
   '3F000': 'undefined',
-  // A column of another type than the statement was made for.
+  // A column's type differs from the type for which the statement was made.
   '42804': 'mismatch',
   '42846': 'mismatch',
   '42883': 'mismatch',
@@ -39,7 +39,7 @@ const kinds: Record<string, Violation['kind']> = {
   '40P01': 'serialization',
 }
 
-/** The violation behind an error of the database, or null when it is something else. SQLSTATE classes: PostgreSQL appendix A. */
+/** The violation behind a database error, or null for any other error. SQLSTATE classes: PostgreSQL, appendix A. */
 export function violationOf(error: unknown): Violation | null {
   if (!(error instanceof pg.DatabaseError) || !error.code) return null
   const kind = isOutdated(error)
@@ -50,7 +50,7 @@ export function violationOf(error: unknown): Violation | null {
   return { kind, constraint, table, column, detail }
 }
 
-/** A prepared statement whose rows have another shape since a table was changed. */
+/** Whether the rows of a prepared statement changed shape because a table was altered. */
 export function isOutdated(error: pg.DatabaseError): boolean {
   return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
@@ -62,25 +62,28 @@ const zoneRoutines: ReadonlySet<unknown> = new Set([
   'DecodeTimezoneNameToTz',
 ])
 
-/** A time zone whose name the database does not know; its message is in any language. */
+/** Whether the database does not know the time zone's name. The error message is localized, so the routine decides. */
 export function isOfTimeZone(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '22023' && zoneRoutines.has(error.routine)
 }
 
 /**
- * A prepared statement is not there although it was sent once (SQLSTATE 26000), or a change of a table gave its rows another
- * shape (0A000 of `RevalidateCachedQuery`): sent anew, it is answered.
+ * Whether a prepared statement is missing although the statement was sent before (SQLSTATE 26000), or an altered table
+ * changed the shape of the rows (0A000 of `RevalidateCachedQuery`). Sending the statement again succeeds.
  */
 export function isForgotten(error: Error): boolean {
   return error instanceof pg.DatabaseError && (error.code === '26000' || isOutdated(error))
 }
 
-/** Errors that say the database cannot be reached, is too slow or full, or a table too wide, become faults; all others stay as they are. */
+/**
+ * Turns errors of an unreachable, slow or full database, or of too wide a table, into faults; returns all other errors
+ * unchanged.
+ */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === '57014' || error.message === tooLong) return withCause(fault('server.timeout'), error)
-  // Columns that were dropped count among the 1,600 of a table for ever.
+  // Dropped columns count forever towards PostgreSQL's limit of 1,600 columns a table.
   if (code === '54011') return withCause(fault('attribute.columnsUsed'), error)
   if (code === '53100' || code === 'ENOSPC') return withCause(fault('server.diskFull'), error)
   if (isUnreachable(code, error)) return withCause(fault('server.unavailable'), error)
@@ -101,10 +104,11 @@ const unreachable: ReadonlySet<string> = new Set([
 
 function isUnreachable(code: string, error: Error): boolean {
   if (unreachable.has(code)) return true
-  // 57P0x: the server shuts down or starts; 08xxx: the connection broke; 53xxx: out of memory or connections; 25P03: an
-  // idle transaction was ended; 25006: after a fail-over we still talk to what became the standby.
+  // 57P0x: shutdown or start of the server; 08xxx: broken connection; 53xxx: out of memory or connections; 25P03: an
+  // idle transaction was ended; 25006: after a fail-over the connection still reaches the former primary, now the
+  // standby.
   if (/^(57P|08|53)/.test(code) || code === '25P03' || code === '25006') return true
-  // A certificate or password that holds no more: it is the operator's to mend, and then all goes on.
+  // An invalid certificate or password. The operator has to fix the cause; afterwards requests succeed again.
   if (/^(CERT_|DEPTH_ZERO_|ERR_TLS_|UNABLE_TO_VERIFY)/.test(code) || code.startsWith('28')) return true
   if (isSilence(error)) return true
   return /Connection terminated|timeout exceeded when trying to connect|^timeout expired|Client has encountered a connection error/.test(
@@ -112,10 +116,13 @@ function isUnreachable(code: string, error: Error): boolean {
   )
 }
 
-/** What breaks a connection off on which an answer comes that nobody could hold. */
+/** Error message that closes a connection whose answer is too large for memory. */
 export const tooLong = 'an answer of the database is too long'
 
-/** No answer came in time, not even that of the statement's own timeout: whether it was carried out is not known. */
+/**
+ * Whether no answer came in time, not even that of the statement's own timeout. Whether the statement was carried out
+ * is unknown.
+ */
 export function isSilence(error: Error): boolean {
   return error.message === 'Query read timeout'
 }

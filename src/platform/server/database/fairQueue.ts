@@ -1,39 +1,39 @@
 import { fault } from '#faults/fault.ts'
 import type { Departure } from '#platform/server/database/ownConnection.ts'
 
-/** Whose request a statement belongs to, by their ids: a person, with all sessions and keys of theirs, in an environment. */
+/** The caller of a statement, by ids: a person (all sessions and keys together) in an environment. */
 export type StatementCaller = { readonly person: string; readonly environment: string }
 
-/** Gives a place back, once however often it is called. */
+/** Releases a slot; further calls do nothing. */
 export type Release = () => void
 
-/** How many may hold a place at once. */
+/** How many slots may be in use at once. */
 export type QueueCapacity = { readonly inAll: number; readonly perEnvironment: number; readonly perPerson: number }
 
-/** A bounded number of places, given in turn to environments, and within an environment in turn to persons. */
+/** A bounded number of slots, assigned in turn to environments, and within an environment in turn to persons. */
 export type FairQueue = {
-  /** Waits for a place. Faults: `server.busy` after a while or at once in a long queue; `request.abandoned`. */
+  /** Waits for a slot. Faults: `server.busy` after a while, or at once when the queue is long; `request.abandoned`. */
   acquire(caller: StatementCaller, departure?: Departure): Promise<Release>
-  /** A place at once, or nothing where the caller would have to wait. */
+  /** A slot if one is free now; undefined when the caller would have to wait. */
   tryAcquire(caller: StatementCaller): Release | undefined
 }
 
 type Waiter = { readonly caller: StatementCaller; readonly admit: () => void }
 
-/** How long anybody waits where nothing else is said, in milliseconds. */
+/** Default limit of a wait, in milliseconds. */
 const longestWait = 10_000
-/** How many statements of one person wait, and of all. */
+/** Limits of waiting statements: of one person, and in total. */
 const mostOfPerson = 200
 const mostWaiting = 2000
-/** What a refused caller is told to wait, in seconds. */
+/** Retry-After of refused callers, in seconds. */
 const retryAfter = 10
 
-/** An empty queue, in which nobody waits longer than so many milliseconds. */
+/** Creates an empty queue. `patience` is the longest wait, in milliseconds. */
 export function createFairQueue(places: QueueCapacity, patience = longestWait): FairQueue {
   const waiting = new Set<Waiter>()
   const held = createTally()
   const queued = createTally()
-  // When an environment or a person was last served, as a number that grows; whoever was not served lately comes first.
+  // Sequence number of the last service, by environment or person; the lowest number is served next.
   const served = new Map<string, number>()
   let count = 0
 
@@ -72,7 +72,7 @@ export function createFairQueue(places: QueueCapacity, patience = longestWait): 
     return chosen
   }
 
-  // Of one person the first comes first: the set keeps their order.
+  // Statements of one person are served in order of arrival: the set preserves the order.
   function isBefore(one: StatementCaller, other: StatementCaller): boolean {
     const at = (key: string) => served.get(key) ?? 0
     const difference = at(one.environment) - at(other.environment)
@@ -127,7 +127,7 @@ export function createFairQueue(places: QueueCapacity, patience = longestWait): 
   }
 }
 
-/** Counts by environment and person. */
+/** Counts by environment and by person. */
 function createTally() {
   const counts = new Map<string, number>()
   let all = 0

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** Remembers statements by their texts that turned out heavy. */
+/** Remembers the texts of statements that turned out heavy. */
 export type HeavyTexts = {
   isHeavy(text: string): boolean
   note(text: string, milliseconds: number): void
 }
 
-/** A statement that runs longer than this is heavy, in milliseconds. */
+/** A statement that runs longer is heavy, in milliseconds. */
 export const longestOrdinary = 1000
-/** What was heavy counts as heavy for so long, in milliseconds, unless it proves quick meanwhile. */
+/** How long a heavy text stays heavy, in milliseconds, unless a run proves quick before. */
 const heavyFor = 60_000
 const quick = 250
 const mostKept = 2000
 
-/** Knows none yet. `now` is a clock in milliseconds. */
+/** Creates an empty memory. `now` is a clock in milliseconds. */
 export function createHeavyTexts(now: () => number): HeavyTexts {
   const until = new Map<string, number>()
   return {
@@ -29,7 +29,7 @@ export function createHeavyTexts(now: () => number): HeavyTexts {
   }
 }
 
-// Texts may be long, and many.
+// A hash as key, because texts may be long and many.
 function keyOf(text: string): string {
   return createHash('sha1').update(text).digest('base64')
 }

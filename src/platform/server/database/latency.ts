@@ -1,30 +1,31 @@
-/** Which statements, by their names, have proved short. */
+/** Which statements, by name, have proved short. */
 export type Latency = {
   isBrief(name: string): boolean
   note(name: string, milliseconds: number): void
 }
 
-/** Longer than this is not brief, in milliseconds. */
+/** Longest run of a brief statement, in milliseconds. */
 const brief = 50
-/** Once longer than this is enough to be barred: a pause of a busy machine is shorter. */
+/** One run longer than this excludes a statement, in milliseconds. The limit exceeds the pauses of a busy machine. */
 const farTooLong = 200
-/** So often a statement must have been brief before it counts as such. */
+/** Number of brief runs after which a statement counts as brief. */
 const proof = 3
-/** A long run weighs as much as so many brief ones; with more than `weightBorne` on it a statement is barred. */
+/** Weight of one long run, in brief runs. A statement whose weight exceeds `weightBorne` is excluded. */
 const weightOfLong = 10
 const weightBorne = 20
-/** A statement that was long has to prove itself again after this time, in milliseconds; twice as long each further time. */
+/** First back-off of a long statement before its runs count again, in milliseconds; doubled at each repetition. */
 const barredFor = 1000
 const longestBar = 60_000
-/** After so many runs without being barred it counts as if it had never been. */
+/** After this many runs without a back-off, the back-off starts from its shortest value again. */
 const forgotten = 500
 const mostKept = 2000
 
 type Record = { runs: number; weight: number; nextBar: number; barredUntil: number }
 
 /**
- * An empty memory of how long statements take. `now` is a clock in milliseconds. One long run among many brief ones bars
- * nothing: under load it tells of the machine, and a barred statement would then load it all the more.
+ * Creates an empty memory of how long statements take. `now` is a clock in milliseconds. One long run among many brief
+ * runs has no effect: under load, a long run is a sign of the machine, and excluding the statement would add to the
+ * load.
  */
 export function createLatency(now: () => number): Latency {
   const records = new Map<string, Record>()

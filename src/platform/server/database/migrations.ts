@@ -3,18 +3,21 @@ import { ident, qualified } from '#platform/sql.ts'
 import type { Database, Executor, Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
-/** One step of a schema's life. `id` orders and names it; the statements run one by one, in one transaction with all others that are due. */
+/**
+ * One step of a schema's history. `id` gives order and name. The statements run one after the other, in one transaction
+ * with all other due migrations.
+ */
 export type Migration = {
   readonly id: string
   readonly statements: readonly string[]
   /**
-   * Brings what an earlier text of this migration made to what the present one makes. Runs once, where the migration was
-   * applied by a build that noted no checksum, and must do nothing where there is nothing to do: it goes by the catalog.
+   * Converts what an earlier text of this migration created into what the current text creates. Runs once, where a
+   * build without checksums applied the migration. Reads the catalog, and must do nothing where nothing is missing.
    */
   readonly adopt?: readonly string[]
 }
 
-/** A migration as a schema has noted it; without a checksum it was applied by a build that noted none. */
+/** A migration as noted in a schema; without a checksum, a build that noted none applied the migration. */
 export type AppliedMigration = {
   readonly id: string
   readonly checksum: string | null
@@ -22,15 +25,15 @@ export type AppliedMigration = {
   readonly applied_on: Date
 }
 
-/** The build of a program that has not been told its own, such as a test. */
+/** The build of a program without a build of its own, such as a test. */
 export const unknownBuild = 'unknown'
 
-/** A migration that failed, by its name; nothing of its transaction is kept. */
+/** A failed migration, by name; its transaction was rolled back. */
 export class MigrationError extends Error {}
 
 /**
- * Brings a schema up to date: runs what has not run yet, in the order given. Two processes at once are safe:
- * the second waits on the table's lock and then finds nothing to do. Answers the ids that ran.
+ * Migrates a schema: runs the due migrations in the given order. Safe for two processes at once: the second waits for
+ * the lock of the table and then finds nothing to do. Returns the ids of the migrations that ran.
  */
 export async function migrate(
   database: Database,
@@ -41,7 +44,7 @@ export async function migrate(
   return againIfMade(() => database.transaction((transaction) => migrateSchema(transaction, schema, migrations, build)))
 }
 
-/** The same inside a transaction of the caller's. */
+/** Like `migrate`, inside a transaction of the caller. */
 export async function migrateSchema(
   transaction: Transaction,
   schema: string,
@@ -52,7 +55,10 @@ export async function migrateSchema(
   return migrateIn(transaction, schema, migrations, build)
 }
 
-/** `if not exists` looks before it makes; what another process made in between shows as a duplicate in the catalog. */
+/**
+ * `if not exists` checks before creating; a race with another process shows as a duplicate in the catalog, so the
+ * attempt is repeated.
+ */
 export async function againIfMade<Result>(attempt: () => Promise<Result>): Promise<Result> {
   return attempt().catch((error: unknown) => {
     const violation = violationOf(error instanceof MigrationError ? error.cause : error)
@@ -61,7 +67,7 @@ export async function againIfMade<Result>(attempt: () => Promise<Result>): Promi
   })
 }
 
-/** The same for a schema that exists, inside a transaction of the caller's. */
+/** Like `migrateSchema`, for a schema that exists already. */
 export async function migrateIn(
   transaction: Transaction,
   schema: string,
@@ -105,7 +111,7 @@ async function run(executor: Executor, schema: string, id: string, statements: r
     })
 }
 
-/** What schemas have noted of their migrations. Those without a table of migrations have nothing. */
+/** The migrations noted in each schema. A schema without a migration table has no entry. */
 export async function readAppliedMigrations(
   executor: Executor,
   schemas: readonly string[],
@@ -117,7 +123,7 @@ export async function readAppliedMigrations(
   })
   const found: (AppliedMigration & { readonly schema: string })[] = []
   for (let from = 0; from < present.length; from += schemasAtOnce) {
-    // As JSON, since a table of an earlier build lacks the younger columns.
+    // Read as JSON, because a table of an earlier build lacks the newer columns.
     const parts = present.slice(from, from + schemasAtOnce).map(
       (
         { schema },
@@ -131,10 +137,10 @@ export async function readAppliedMigrations(
   return found
 }
 
-/** So many tables of migrations are read by one statement. */
+/** Number of migration tables that one statement reads. */
 const schemasAtOnce = 50
 
-/** What is to be done in one schema: migrations that have not run, and those that a build without checksums applied. */
+/** The work in one schema: migrations that have not run, and migrations that a build without checksums applied. */
 export function planMigrations(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
@@ -146,10 +152,12 @@ export function planMigrations(
   }
 }
 
-/** Applied with a checksum, and now missing or different: by whom, and which. */
+/**
+ * A migration that was applied with a checksum and is now unknown or edited, with the build that applied the migration.
+ */
 export type MigrationConflict = { readonly kind: 'unknown' | 'edited'; readonly id: string; readonly build: string }
 
-/** The first migration that another build applied and this program lacks or has otherwise, if any. */
+/** The first migration that another build applied and that this program lacks or defines differently, if any. */
 export function findConflict(
   schema: string,
   applied: readonly AppliedMigration[],
@@ -165,7 +173,7 @@ export function findConflict(
   return undefined
 }
 
-/** A hash over the statements of a migration, whatever the schema is called and however the lines are broken. */
+/** A hash over the statements of a migration, independent of the schema's name and of line breaks. */
 export function checksumOf(schema: string, { statements }: Migration): string {
   const text = statements.map((statement) => statement.replaceAll(schema, '@').replaceAll(/\s+/g, ' ').trim())
   return createHash('sha256').update(text.join('\0')).digest('hex').slice(0, 16)

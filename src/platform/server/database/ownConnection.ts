@@ -3,25 +3,27 @@ import { Fault, fault } from '#faults/fault.ts'
 import { ask, type QueryResult, type RoleQuery } from '#platform/server/database/wire/ask.ts'
 
 /**
- * Fires when nobody waits for an answer any more. A function, because most statements are over before it is worth while to
- * listen.
+ * Signals that nobody waits for the answer any more. A function, because most statements end before listening is worth
+ * the effort.
  */
 export type Departure = () => AbortSignal
 
-/** Asks the database to end what a backend is doing. Once that is answered nothing of it is under way any more. */
+/**
+ * Asks the database to cancel the backend's statement. When the promise resolves, nothing of the request is pending.
+ */
 export type Cancel = (backend: number) => Promise<unknown>
 
-/** For an asker who may leave. */
+/** For an asker who may leave: the departure signal and the cancel request. */
 export type Leaving = { readonly departure: Departure; readonly cancel: Cancel }
 
 declare module 'pg' {
   interface ClientBase {
-    /** The backend of the connection. */
+    /** Process id of the connection's backend. */
     readonly processID: number | null
   }
 }
 
-/** Runs one statement on a connection that is nobody else's meanwhile. `took` hears how long that was, in milliseconds. */
+/** Runs one statement on an exclusive connection. `took` receives the duration in milliseconds. */
 export async function runAlone(
   pool: pg.Pool,
   query: RoleQuery,
@@ -43,8 +45,9 @@ export async function runAlone(
 }
 
 /**
- * Runs a statement until its asker leaves; then it is cancelled, and throws `request.abandoned`. It only ends when the
- * cancelling has ended too: until then the connection must not be given to others, whose statement it would hit.
+ * Runs a statement until the asker leaves; then the statement is cancelled, and the call throws `request.abandoned`.
+ * The call ends only after the cancel request has ended: before that the connection must not be reused, since the
+ * cancel request would hit the next statement.
  */
 export async function runUntil(
   client: pg.ClientBase,
@@ -65,17 +68,17 @@ export async function runUntil(
     throw signal.aborted && isCancelled(error) ? fault('request.abandoned') : error
   } finally {
     signal.removeEventListener('abort', leave)
-    // One whose answer was lost may still come: its error ends the connection.
+    // The cancel request's answer was lost and the cancel may still arrive: its error ends the connection.
     await cancelling
   }
 }
 
-/** SQLSTATE 57014: ended by a timeout or by request. */
+/** SQLSTATE 57014: ended by a timeout or by a cancel request. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '57014'
 }
 
-/** After an error of a statement the connection is as good as before; after any other, who knows. */
+/** After a statement error the connection is usable; after any other error its state is unknown. */
 function isUsableAfter(error: unknown): boolean {
   return error instanceof Fault || (error instanceof pg.DatabaseError && error.severity === 'ERROR')
 }

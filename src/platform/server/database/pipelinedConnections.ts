@@ -2,12 +2,12 @@ import pg from 'pg'
 import { askWire, type QueryResult, type RoleQuery } from '#platform/server/database/wire/ask.ts'
 import { wireOf } from '#platform/server/database/wire/clientWire.ts'
 
-/** How a connection is made. `Client`: the class of it where that is not pg's own. */
+/** Options of a connection. `Client` is the client class if not pg's own. */
 export type ConnectionConfig = pg.ClientConfig & { readonly Client?: typeof pg.Client }
 
 /** Connections that several statements share at a time. */
 export type PipelinedConnections = {
-  /** Tells besides how long the database itself took, in milliseconds. */
+  /** `took` receives the time of the database itself, in milliseconds. */
   query(query: RoleQuery, took?: (milliseconds: number) => void): Promise<QueryResult>
   stop(): Promise<void>
 }
@@ -19,18 +19,24 @@ type Lane = {
   answered: number
 }
 
-/** What a lane was last asked under, since when it has nothing to answer, and how much it has. */
+/** A connection's last role, the time since which the connection is idle, and its number of unanswered statements. */
 type Use = { role: string | undefined; idleSince: number; waiting: number }
 
-/** Backends grow with the tables they have seen; they are replaced from time to time. */
+/**
+ * A backend's memory grows with the tables that were used on the connection, so connections are replaced after this
+ * time, in milliseconds.
+ */
 const longestLife = 30 * 60_000
 
-/** So long a lane is left to the role that it has, in milliseconds: changing it costs as much as a small read. */
+/**
+ * How long an idle connection stays reserved for its role, in milliseconds: changing the role costs as much as a small
+ * read.
+ */
 const ownedFor = 5
 
 /**
- * A few connections that take the next statement before the last one is answered. That halves the cost of a small read. A
- * slow statement holds up those behind it, so only what is short belongs here.
+ * A few connections that send the next statement before the last answer has arrived. Pipelining halves the cost of a
+ * small read. A slow statement delays the statements behind it, so only short statements belong here.
  */
 export function openPipelinedConnections(
   config: ConnectionConfig,
@@ -64,12 +70,12 @@ export function openPipelinedConnections(
     const lane = lanes[index]
     if (!lane) return { lane: open(index), use }
     if (Date.now() - lane.since < longestLife) return { lane, use }
-    // What it was asked is still answered.
+    // Statements already sent are still answered.
     void end(lane)
     return { lane: open(index), use }
   }
 
-  // Those of one role in one turn of the event loop go together: what leaves in one packet is read and answered in one go.
+  // Statements of one role in one turn of the event loop share a connection: one packet is read and answered at once.
   function placeOf(role: string | undefined): number {
     const known = chosen.get(role)
     if (known !== undefined) return known
@@ -105,7 +111,7 @@ export function openPipelinedConnections(
       } finally {
         const now = performance.now()
         if (--use.waiting === 0) use.idleSince = now
-        // Its turn came when it was sent or when the one before it was answered.
+        // The statement started when it was sent, or when the statement before it was answered.
         took?.(now - Math.max(sent, lane.answered))
         lane.answered = now
       }

@@ -1,18 +1,20 @@
-/** Which statements are prepared under their name, so that their plan is kept on each connection. */
+/** Which statements are prepared under a name, so that each connection caches their plan. */
 export type PlanNames = {
   admits(name: string): boolean
 }
 
-/** Each prepared statement takes some 50 kB of every connection, for as long as it lives. */
+/** Limit of names: each prepared statement takes some 50 kB of every connection for the life of the connection. */
 const mostKept = 400
 
-/** Connections live half an hour, in milliseconds; by then the plans of names that are let go of are gone with them. */
+/**
+ * Connections live half an hour, in milliseconds. By then the plans of dropped names are gone with their connections.
+ */
 const generation = 30 * 60_000
 
 /**
- * Names that come a second time are admitted, up to a number: a flood of statements that are each sent once fills no
- * backend's memory. When the number is reached, those that come later get their turn in the next half hour. `now` is a
- * clock in milliseconds.
+ * Admits names that come a second time, up to a limit: a flood of statements that are each sent once must not fill the
+ * memory of backends. When the limit is reached, later names are admitted in the next half hour. `now` is a clock in
+ * milliseconds.
  */
 export function createPlanNames(now: () => number): PlanNames {
   let admitted = new Set<string>()

@@ -1,15 +1,18 @@
-/** Which statements, by their names, are kept away for a while from where others would have to wait for them. */
+/**
+ * Which statements, by name, may not use shared connections for a while, because other statements would wait behind
+ * them.
+ */
 export type StatementBackoff = {
   isBarred(name: string): boolean
   bar(name: string): void
 }
 
-/** For so long, in milliseconds; twice as long each further time, until nothing was barred for as long again. */
+/** Back-off in milliseconds; doubled each further time, until a statement had no back-off for as long again. */
 const shortest = 250
 const longest = 30_000
 const mostKept = 1000
 
-/** Nothing is barred yet. `now` is a clock in milliseconds. */
+/** Creates an empty back-off. `now` is a clock in milliseconds. */
 export function createStatementBackoff(now: () => number): StatementBackoff {
   const bars = new Map<string, { until: number; next: number }>()
   return {

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/database.ts'
 
-/** The same database, which tells how long each of its statements took, in milliseconds. */
+/** The same database; `note` receives the duration of each statement, in milliseconds. */
 export function timed(database: Database, note: (milliseconds: number) => void): Database {
   const noting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const start = performance.now()

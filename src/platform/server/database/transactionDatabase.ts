@@ -1,6 +1,8 @@
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 
-/** A transaction where a database is wanted: what is done with it belongs to the transaction, also what wants one of its own. */
+/**
+ * A transaction behind the interface of a database: all work belongs to the transaction, nested transactions included.
+ */
 export function transactionDatabase(transaction: Transaction): Database {
   const outside = () => Promise.reject(new Error('not within a transaction'))
   const inside: Database = {
@@ -9,7 +11,7 @@ export function transactionDatabase(transaction: Transaction): Database {
     transaction: (work) => work(transaction),
     until: () => inside,
     calledBy: () => inside,
-    // A transaction has the role that it was begun under.
+    // A transaction runs under the role that was set at its begin.
     under: () => inside,
     copyOut: outside,
     stop: outside,

@@ -6,7 +6,7 @@ import { createStatementBackoff } from '#platform/server/database/statementBacko
 import { listText } from '#platform/server/database/wire/values.ts'
 import type { QueryResult, RoleQuery } from '#platform/server/database/wire/ask.ts'
 
-/** A write that may be made together with others of its text. */
+/** A write that may be batched with other writes of the same text. */
 export type Gathered = RoleQuery & { readonly name: string; readonly values: unknown[]; readonly several: Several }
 
 export type Writers = {
@@ -23,25 +23,25 @@ type Waiting = {
 
 const connections = 2
 const mostTogether = 32
-/** How long a write here waits for the lock of another, and how long all may take, in milliseconds. */
+/** How long a batched write waits for a lock, and how long a batch may run, in milliseconds. */
 const longestLock = 100
 const longestRun = 1000
 
 /**
- * Connections that make writes of one text that come at the same time by one statement: one plan, one transaction, one wait
- * for the disk. Each is answered when all are durable. When one of them fails, nothing of them has happened, and each is
- * made again by itself on a connection of its own, so that none suffers from another's fault; so is what has to wait for a
- * lock, and what has its text for some time after.
+ * Connections that batch simultaneous writes of one text into one statement: one plan, one transaction, one wait for
+ * the disk. Each write is answered when the whole batch is durable. When a write fails, the batch is rolled back and
+ * each write runs again on its own connection, so that no write suffers from the fault of another. Writes that have to
+ * wait for a lock run alone too, and so do writes of the same text for some time after.
  */
 export function openWriters(pool: pg.Pool, config: ConnectionConfig, onLost: (error: Error) => void): Writers {
-  // A plan made for the lists at hand costs more than a whole write, and is the same.
+  // A plan for the lists at hand would cost more than a whole write, and would be the same plan.
   const options = `${config.options ?? ''} -c plan_cache_mode=force_generic_plan -c lock_timeout=${longestLock}`
   const own = { ...config, options, statement_timeout: longestRun }
   const lanes = Array.from({ length: connections }, () => ({
     lane: openPipelinedConnections(own, 1, onLost),
     isBusy: false,
   }))
-  const bars = createStatementBackoff(() => performance.now())
+  const backoff = createStatementBackoff(() => performance.now())
   const underWay = new Set<unknown>()
   let waiting: Waiting[] = []
   let isGathering = false
@@ -70,8 +70,8 @@ export function openWriters(pool: pg.Pool, config: ConnectionConfig, onLost: (er
       if (taken.length === 1) first.resolve(await lane.query(first.write))
       else answerEach(taken, await lane.query(togetherOf(taken)))
     } catch (error) {
-      if (isImpatience(error)) bars.bar(first.write.name)
-      // What is no error of the statement leaves open what has happened.
+      if (isImpatience(error)) backoff.bar(first.write.name)
+      // Any error other than the statement's own leaves open whether the writes were carried out.
       if (!isRolledBack(error)) for (const each of taken) each.reject(error)
       else if (taken.length === 1 && !isImpatience(error)) first.reject(error)
       else for (const each of taken) void alone(each)
@@ -86,7 +86,7 @@ export function openWriters(pool: pg.Pool, config: ConnectionConfig, onLost: (er
     query(write, leaving) {
       const { promise, resolve, reject } = Promise.withResolvers<QueryResult>()
       const each = { write, leaving, resolve, reject }
-      if (bars.isBarred(write.name)) {
+      if (backoff.isBarred(write.name)) {
         void alone(each)
         return promise
       }
@@ -99,7 +99,7 @@ export function openWriters(pool: pg.Pool, config: ConnectionConfig, onLost: (er
   }
 }
 
-/** The first that waits with those of its text behind it. What is about one row is done one after the other. */
+/** The first waiting write, with later writes of the same text. Writes to one row run one after the other. */
 function takeAlike(
   waiting: readonly Waiting[],
   underWay: ReadonlySet<unknown>,
@@ -114,7 +114,7 @@ function takeAlike(
     else left.push(each)
     rows.add(row)
   }
-  // Two statements that lock the same rows do it in the same order.
+  // Sorted by row, so that two statements that lock the same rows lock them in the same order.
   return { taken: taken.toSorted((a, b) => (String(rowOf(a)) < String(rowOf(b)) ? -1 : 1)), left }
 }
 
@@ -122,13 +122,13 @@ function rowOf({ write }: Waiting): unknown {
   return write.values[write.several.differBy]
 }
 
-/** One statement for all. */
+/** One statement for all writes of the batch. */
 function togetherOf(taken: readonly Waiting[]): RoleQuery {
   const writes = taken.map(({ write }) => write)
   const [first] = writes
   const { text = '', name = '' } = first?.several ?? {}
   const values = (first?.values ?? []).map((_, index) => listText(writes.map((write) => write.values[index])))
-  // One text is of one environment, and so is its role.
+  // A text belongs to one environment, and so to one role.
   return { text, name, values, role: first?.role }
 }
 
@@ -145,7 +145,10 @@ function isRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR'
 }
 
-/** A timeout of these connections, or a deadlock: others come through where the write has time. */
+/**
+ * Whether a timeout of these connections or a deadlock ended the batch. Other writes then pass, and this write runs
+ * where more time is allowed.
+ */
 function isImpatience(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['57014', '55P03', '40P01'].includes(error.code ?? '')
 }

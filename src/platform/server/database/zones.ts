@@ -3,8 +3,9 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { isOfTimeZone } from '#platform/server/database/errors.ts'
 
 /**
- * A time zone by a name that the database knows: the same, or another name of it; undefined where it knows none. Browsers name
- * some zones as they were once called, which systems may have dropped, and others by names that are newer than the database.
+ * The database's name for a time zone: the given name, or an alias; undefined if the database knows neither. Browsers
+ * use former names of some zones, which operating systems may have dropped, and names of other zones that are newer
+ * than the database.
  */
 export async function knownZone(executor: Executor, name: string): Promise<string | undefined> {
   try {
@@ -16,7 +17,10 @@ export async function knownZone(executor: Executor, name: string): Promise<strin
   }
 }
 
-/** The same for a name that the database has refused. Reads all that it knows, which takes some tens of milliseconds. */
+/**
+ * An alias for a name that the database refused. Reads all zone names of the database, which takes tens of
+ * milliseconds.
+ */
 export async function alikeZone(executor: Executor, name: string): Promise<string | undefined> {
   const rows = await executor.query<{ name: string }>({ text: 'select name from pg_timezone_names' })
   return alikeAmong(
@@ -25,7 +29,7 @@ export async function alikeZone(executor: Executor, name: string): Promise<strin
   )
 }
 
-/** Another name of a zone among names; by preference the one that JavaScript itself uses for it. */
+/** An alias of a zone among `names`; preferably the name that JavaScript uses. */
 export function alikeAmong(names: readonly string[], name: string): string | undefined {
   if (!isTimeZone(name)) return undefined
   const wanted = canonical(name)

@@ -2,25 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import { needsWhenFull, type WhenFull } from '#platform/server/http/fullDisk.ts'
 
 /**
- * Who may call a route. `public`: anyone; `user`: a signed-in person; `member`: a member of the environment that the
- * path or the host names; `maker`: a member who may change definitions and has developer mode on.
+ * Who may call a route. `public`: anyone; `user`: a signed-in person; `member`: a member of the environment in the path
+ * or host; `maker`: a member who may change definitions and has developer mode on.
  */
 export type Access = 'public' | 'user' | 'member' | 'maker'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Not open to requests that another site's page makes with this browser's cookie, whatever their method. */
+    /** `exempt`: skips the protection against requests of another site's page with this browser's cookie. */
     csrf?: 'exempt'
-    /** Open to programs with a key, by `Bearer` or as the password of `Basic`; other routes want a person. */
+    /**
+     * Open to programs with a key, sent as `Bearer` token or as the password of `Basic`; other routes require a person.
+     */
     keys?: 'accepted'
-    /** Open also to who has to verify an address or number anew, in the time that is left for it. */
+    /** Open to a person who has to verify an address or number again, within the time left for the verification. */
     unverified?: 'accepted'
-    /** Open also to who has signed in without the second factor that this installation wants: to set one up. */
+    /** Open to a person without the second factor that this installation requires, in order to set up the factor. */
     allowWithoutSecondFactor?: true
   }
   interface FastifyInstance {
-    /** Every route with who may call it, in the order of declaration. */
+    /** Every route and its access, in the order of declaration. */
     readonly routeTable: readonly DeclaredRoute[]
   }
 }
@@ -33,9 +35,7 @@ export type DeclaredRoute = {
   readonly whenFull: WhenFull | undefined
 }
 
-/**
- * Denies by default: a route that does not declare who may call it, or what it does on a nearly full disk, stops the start.
- */
+/** Denies by default: a route without declared access, or without `whenFull`, stops the start. */
 export function requireDeclarations(app: FastifyInstance): void {
   const routeTable: DeclaredRoute[] = []
   app.decorate('routeTable', routeTable)

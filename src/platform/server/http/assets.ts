@@ -5,18 +5,21 @@ import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
 export type WebFiles = {
-  /** The folder that the web build made: index.html, `assets/` with a hash in each name, a few files beside them. */
+  /** The folder of the web build: index.html, `assets/` with a hash in each name, and a few other files. */
   readonly folder: string
-  /** Whether a path is one of the web's pages; any other gets the same page, which then says so, with status 404. */
+  /**
+   * Whether a path is a page of the web app; any other path gets the same document with status 404, and the app shows a
+   * not-found page.
+   */
   readonly isPage: (path: string) => boolean
 }
 
-/** First path segments that belong to calls and files: what is not found below them is no page of the web. */
+/** First path segments of calls and files: an unknown path below them is not answered with the web app. */
 const notPages = new Set(['api', 'assets', 'health', 'metrics', 'dev'])
 
 /**
- * Serves the built web app: files with a hash in their name for ever, all others asked for anew each time. Twins that
- * the build compressed (`.br`, `.gz`) go to those who accept them.
+ * Serves the built web app. Files with a hash in their name are cached forever; all other files are revalidated.
+ * Clients that accept compression get the compressed twins of the build (`.br`, `.gz`).
  */
 export async function serveWeb(app: Http, { folder, isPage }: WebFiles): Promise<void> {
   const page = await readFile(join(folder, 'index.html'))

@@ -3,13 +3,13 @@ import { abortable } from '#platform/server/abortable.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Http } from '#platform/server/http/validation.ts'
 
-/** How long connections that are kept open may still ask something, in milliseconds, before they are closed. */
+/** How long an idle keep-alive connection may still send a request before closing, in milliseconds. */
 const farewell = 500
 
 /**
- * Takes no more requests and lets those that run end; after `grace` milliseconds, or when `hurry` aborts, slow ones are cut.
- * Each answer says that its connection ends with it, and only connections that nobody uses for half a second are closed
- * without a word: a request that a client sends at the very moment of the stop is not lost.
+ * Accepts no new connections and lets running requests end; after `grace` milliseconds, or when `hurry` aborts, slow
+ * requests are cut off. Each answer announces the end of its connection. Connections without an answer are closed only
+ * after half a second without use, so that a request sent at the very moment of the stop is not lost.
  */
 export async function close(app: Http, grace: number, hurry?: AbortSignal): Promise<void> {
   const { server } = app

@@ -2,12 +2,12 @@ import compress from '@fastify/compress'
 import { constants } from 'node:zlib'
 import type { Http } from '#platform/server/http/validation.ts'
 
-/** Shorter answers fit into a packet or two as they are. */
+/** Shorter answers fit into a packet or two without compression, in bytes. */
 const threshold = 4096
 
 /**
- * Compresses the long answers of a service where the asker takes it, with the little work that pays for answers made anew
- * each time.
+ * Compresses the long answers of a service for clients that accept compression, at the low level that pays off for
+ * uncached answers.
  */
 export async function compressAnswers(service: Http): Promise<void> {
   await service.register(compress, {

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import type { Http } from '#platform/server/http/validation.ts'
 
-/** What a page may read of an answer beside its body. */
+/** Headers of an answer that a page of another origin may read. */
 const exposed = [
   'etag',
   'location',
@@ -14,12 +14,12 @@ const exposed = [
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Lets pages of other origins call what lies below a path. No cookies come along: they need a key. Without origins nothing is
- * added.
+ * Allows pages of other origins to call paths below a path. Cookies are not allowed: such pages need a key. Without
+ * origins nothing is added.
  */
 export async function allowOrigins(app: Http, below: string, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return
-  // The question before a request is anyone's to ask.
+  // Preflight requests carry no credentials, so their route is public.
   app.addHook('onRoute', (route) => {
     if (route.method === 'OPTIONS' && route.url === '*') route.config = { ...route.config, access: 'public' }
   })

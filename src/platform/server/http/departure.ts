@@ -3,17 +3,17 @@ import type { Departure } from '#platform/server/database/ownConnection.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Changes nothing though it is no GET: its statements are cancelled when the client goes away. */
+    /** Changes nothing although the method is not GET: statements are cancelled when the client disconnects. */
     reads?: true
   }
 }
 
-/** Whether nothing is lost when a request ends halfway. */
+/** Whether a request may be cancelled halfway without loss. */
 export function changesNothing({ method, routeOptions }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD' || routeOptions.config.reads === true
 }
 
-/** Fires when the client closes its connection before it has its answer. */
+/** Signals that the client closed the connection before the answer was complete. */
 export function departureOf({ raw }: FastifyReply): Departure {
   let controller: AbortController | undefined
   return () => {

@@ -8,13 +8,16 @@ import type { TextKey, TextValues, Translate } from '#language/translate.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { apiHeaders } from '#platform/server/http/headers.ts'
 
-/** Every error leaves as the OData error body; what is not a fault is logged whole and told as `server.internal`. */
+/**
+ * Answers every error as an OData error body. Errors that are not faults are logged in full and answered as
+ * `server.internal`.
+ */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Fault, request, reply) => answer(toFault(error, request), request, reply))
   app.setNotFoundHandler({ preHandler: [] }, (request, reply) => answer(unknownRoute(request), request, reply))
 }
 
-/** What the parser of multipart bodies says of those that are cut off or not well made; its errors have no code. */
+/** Messages of the multipart parser for truncated or malformed bodies; these errors have no code. */
 const brokenForm = /unexpected end of multipart data|boundary not found|malformed part header/i
 
 function unknownRoute(request: FastifyRequest): Fault {
@@ -22,8 +25,8 @@ function unknownRoute(request: FastifyRequest): Fault {
 }
 
 /**
- * For addresses that are refused before any route or hook sees them: broken escapes, names without end. Nobody watches the
- * bodies of such requests, so their connections end.
+ * Answers addresses that Fastify refuses before any route or hook: broken escapes, endless names. No hook watches the
+ * bodies of such requests, so their connections are closed.
  */
 export function answerBrokenAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   void answer(fault('request.malformed'), request, reply.headers({ ...apiHeaders, connection: 'close' }))
@@ -34,17 +37,17 @@ function answer(problem: Fault, request: FastifyRequest, reply: FastifyReply) {
   return reply.status(status).headers(headers).send(body)
 }
 
-/** An error as an answer of its own, for requests that are parts of another one. */
+/** An error as a separate answer, for requests that are parts of a batch. */
 export type ErrorAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** What the error of a request is answered with. What is not a fault is logged whole and told as `server.internal`. */
+/** The answer to a request's error. Errors that are not faults are logged in full and answered as `server.internal`. */
 export function errorAnswer(error: unknown, request: FastifyRequest): ErrorAnswer {
   const known = error instanceof Error ? error : new Error('something else than an error was thrown', { cause: error })
   return answerOf(toFault(known as FastifyError | Fault, request), request)
 }
 
 function answerOf(problem: Fault, request: FastifyRequest): ErrorAnswer {
-  // A request with a broken address came to no hook that gives it a context.
+  // A request with a broken address passed no hook, so its context is missing.
   const { locale } = (request as { context?: { locale: Locale } }).context ?? { locale: defaultLocale }
   const translate = translateFor(locale)
   const say = (each: Problem) => each.message ?? translate(`fault.${each.code}` as TextKey, spoken(each, translate))
@@ -54,7 +57,7 @@ function answerOf(problem: Fault, request: FastifyRequest): ErrorAnswer {
     status: problem.status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      // Readers of no more than 4.0 read their errors too.
+      // Clients limited to version 4.0 expect 4.0 errors too.
       'odata-version': request.headers['odata-maxversion'] === '4.0' ? '4.0' : '4.01',
       'content-language': locale,
       ...(wait && { 'retry-after': wait }),
@@ -64,14 +67,16 @@ function answerOf(problem: Fault, request: FastifyRequest): ErrorAnswer {
   }
 }
 
-/** A limit is named by its key; whoever asked reads what it limits. Other texts of ours are named so that they are known. */
+/**
+ * Resolves the key of a limit to the localized name of the limit, and marks other texts of the product as text keys.
+ */
 function spoken({ code, parameters }: Problem, translate: Translate): TextValues | undefined {
   const limit = parameters?.['limit']
   if (code !== 'query.limit' || limit === undefined) return parameters && resolveTextKeys(translate, parameters)
   return { ...parameters, limit: translate(`odata.limit.${limit}` as TextKey) }
 }
 
-/** What the log keeps of a fault of ours: it is expected, so only what caused it has a stack worth reading. */
+/** Log fields of a fault. A fault is expected, so only its cause has a useful stack trace. */
 function tracesOf({ cause, parameters }: Fault, requestId: string): Record<string, unknown> {
   return cause === undefined ? { requestId, parameters } : { requestId, err: cause }
 }
@@ -91,7 +96,7 @@ function toFault(error: FastifyError | Fault, request: FastifyRequest): Fault {
       return fault('request.tooMany', { seconds: 60 })
   }
   if (request.isMultipart() && brokenForm.test(error.message)) return fault('request.malformed')
-  // Two changes that waited for each other: one of them may simply come again.
+  // Two changes waited for each other's lock: a repeated request may succeed.
   if (['lock', 'serialization'].includes(violationOf(error)?.kind ?? '')) return fault('server.unavailable')
   const status = error.statusCode ?? 500
   if (status === 503) return fault('server.unavailable')

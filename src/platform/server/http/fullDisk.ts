@@ -2,26 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import { fault } from '#faults/fault.ts'
 
 /**
- * What a route does on a nearly full disk. `open`: it reads, makes room or lets people in and out. `refused`: it answers 507
- * before it begins. GET, HEAD and OPTIONS are open without saying so.
+ * What a route does on a nearly full disk. `open`: the route reads, frees space, or signs people in and out. `refused`:
+ * the route answers 507 before any work. GET, HEAD and OPTIONS are open without a declaration.
  */
 export type WhenFull = 'open' | 'refused'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required of every route with another method than GET. */
+    /** Required for every route whose method is not GET. */
     whenFull?: WhenFull
   }
 }
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a route has to declare what it does on a nearly full disk. */
+/** Whether a route with this method has to declare `whenFull`. */
 export function needsWhenFull(method: string): boolean {
   return !readingMethods.has(method)
 }
 
-/** Answers 507 by every route that is not open, while the disk is nearly full. Fault: `server.diskFull`. */
+/** While the disk is nearly full, answers 507 for every route that is not open. Fault: `server.diskFull`. */
 export function refuseOnFullDisk(app: FastifyInstance, isReadOnly: () => boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, is404, routeOptions } = request

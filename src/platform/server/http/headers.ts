@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-// Architecture 2: scripts and styles only from our own origin; inline style attributes are what React's style prop makes.
+// Scripts and styles only from the installation's own origin (architecture 2). Inline style attributes are allowed for
+// React's style prop.
 const contentPolicy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -27,7 +28,10 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-/** An answer of the API is no page: nothing in it may load, run or be framed, and what only concerns pages is left out. */
+/**
+ * Headers of API answers, which are no pages: nothing may load, run or be framed. Headers that only concern pages are
+ * left out.
+ */
 export const apiHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'x-content-type-options': 'nosniff',
@@ -35,14 +39,16 @@ export const apiHeaders = {
   'cache-control': 'no-store',
 }
 
-/** A year, for the environments' hosts too. */
+/** One year, in seconds, including the hosts of environments. */
 const transport = 'max-age=31536000; includeSubDomains'
 
-/** Strict headers on every answer; those of the API are never cached by the browser or a proxy unless a route says so. */
+/**
+ * Adds strict headers to every answer. API answers are not cached by browsers or proxies unless a route allows caching.
+ */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(request.url.startsWith('/api/') ? apiHeaders : headers)
-    // Browsers heed it only where the connection is secure already.
+    // Browsers honour the header only on secure connections.
     if (request.protocol === 'https') void reply.header('strict-transport-security', transport)
     done()
   })

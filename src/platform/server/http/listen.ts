@@ -2,10 +2,10 @@ import type { Http } from '#platform/server/http/validation.ts'
 
 const triedPorts = 20
 
-/** Where to listen; `portExact` says that no other port will do. */
+/** Where to listen; `portExact` forbids other ports. */
 export type Listening = { readonly host: string; readonly port: number; readonly portExact: boolean }
 
-/** Listens on the port, or on the next free one where another will do; answers the port it got. */
+/** Listens on the port, or on the next free port unless `portExact`; returns the port. */
 export async function listen(app: Http, { host, port, portExact }: Listening): Promise<number> {
   for (let candidate = port; ; candidate++) {
     try {

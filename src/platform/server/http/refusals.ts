@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What an answer refuses: a right, what is not there for who asks, a rate, or input. */
+/** Kinds of refusals by status: missing right, not found for this caller, rate limit, invalid input. */
 const kinds: Readonly<Record<number, string>> = {
   403: 'refused request',
   404: 'asked for what is not there',
@@ -13,16 +13,15 @@ const kinds: Readonly<Record<number, string>> = {
 
 const minute = 60_000
 const mostKept = 10_000
-/** So much refused input of one place within a minute is more than people who mistype. */
+/** Number of refused inputs from one address within a minute that exceeds mistyping. */
 const quantity = 20
 
 export type Refusals = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * Writes what was refused into the process's log: by which route and from where, never what was sent. Of refusals of a right
- * the first twenty of a place and route in a minute have a line each, then every tenfold; of the others the first, then the
- * tenth, the hundredth and so on, and of refused input only what comes in quantity. Nothing happens for answers that refuse
- * nothing.
+ * Logs refused requests with route and client address, never with the request's content. Refused rights: the first
+ * twenty of an address and route in a minute have a line each, then every tenfold. Other refusals: the first, tenth,
+ * hundredth and so on; refused input only from `quantity` on. Successful answers are ignored.
  */
 export function createRefusals(now: () => number): Refusals {
   let counts = new Map<string, number>()
@@ -47,7 +46,7 @@ export function createRefusals(now: () => number): Refusals {
   }
 }
 
-/** Whether the count is `first` or a tenfold of it. */
+/** Whether the count is `first` or `first` times a power of ten. */
 function isTold(times: number, first: number): boolean {
   let told = first
   while (told < times) told *= 10

@@ -31,26 +31,29 @@ declare module 'fastify' {
 export type HttpOptions = {
   readonly ground: BaseContext
   readonly logger: FastifyServerOptions['loggerInstance']
-  /** Proxies whose forwarded headers are believed; none by default. */
+  /** Proxies whose forwarded headers are trusted; none by default. */
   readonly trustProxy: boolean | string
-  /** Another path for a request, such as one that came to a host of its own. */
+  /** Rewrites a request's path, for instance by its host. */
   readonly rewriteUrl?: (url: string, host: string) => string
-  /** How long a client may take nothing of a large answer, in milliseconds. */
+  /** How long a client may read nothing of a large answer, in milliseconds. */
   readonly stalledAfter?: number
-  /** How slowly bodies may come, and the clock for that. */
+  /** The minimum speed of request bodies, and the clock for the measurement. */
   readonly bodies?: { readonly limits: BodyLimits; readonly clock: BodyClock }
 }
 
-/** A minute is more than any network takes to come back. */
+/** One minute, in milliseconds: longer than a network needs to recover. */
 const longestStall = 60_000
 
-/** The HTTP server with what every route shares: context, errors, headers, validation. It listens nowhere yet. */
+/**
+ * Creates the HTTP server with the parts that all routes share: context, errors, headers, validation. The server does
+ * not listen yet.
+ */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const app = fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
-    // Each request's line costs more than the request's own work; slow and failed ones are logged below.
+    // A log line per request would cost more than the request itself; slow and failed requests are logged below.
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger of its own for each request costs more than most requests; lines that need it name the request's id.
+    // A child logger per request would cost more than most requests; log lines add the request's id where needed.
     childLoggerFactory: (logger) => logger,
     trustProxy: options.trustProxy,
     bodyLimit: 10 * 1024 * 1024,
@@ -58,9 +61,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: answerBrokenAddress,
     forceCloseConnections: 'idle',
-    // What comes on an open connection while we stop is answered, and ends the connection.
+    // Requests on open connections during the stop are answered, and their connections are then closed.
     return503OnClosing: false,
-    // Bodies have times of their own, by route; headers have the minute of the HTTP parser.
+    // Bodies have time limits by route; headers have the one minute of the HTTP parser.
     requestTimeout: 0,
     rewriteUrl: (request) => options.rewriteUrl?.(request.url ?? '/', request.headers.host ?? '') ?? request.url ?? '/',
   }).withTypeProvider<Schemas>()
@@ -81,7 +84,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       database: changesNothing(request) ? database.until(departureOf(reply)) : database,
       requestId: request.id,
       locale: isLocale(chosen) ? chosen : localeOf(request.headers['accept-language']),
-      // A name that this server does not know is passed over: browsers may know newer ones.
+      // Unknown time zones are ignored: browsers may know newer names than this server.
       timeZone: typeof zone === 'string' && isTimeZone(zone) ? zone : undefined,
     }
     done()
@@ -112,8 +115,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 }
 
 /**
- * Our own client names JSON as the type of every call (specification 7), also of those without a body. No number loses a
- * digit: one that is longer than a double holds arrives as its text.
+ * The web client sends the JSON content type with every call (specification 7), also without a body. Numbers keep all
+ * digits: a number with more digits than a double holds is parsed as text.
  */
 function acceptJson(app: Http): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')

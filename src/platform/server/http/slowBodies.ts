@@ -3,26 +3,26 @@ import { fault } from '#faults/fault.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** An upload: its body may take as long as it keeps coming; every other body has a fixed time. */
+    /** An upload may last as long as bytes keep coming; every other body has a fixed time limit. */
     body?: 'upload'
   }
 }
 
-/** How slowly bodies may come, in milliseconds and bytes. */
+/** Speed limits of request bodies, in milliseconds and bytes. */
 export type BodyLimits = {
-  /** From the headers to the end of the body, but for uploads. */
+  /** From the end of the headers to the end of the body, except for uploads. */
   readonly longest: number
-  /** Of an upload at least `leastBytes` come in every such stretch of time. */
+  /** In each period of this length, an upload delivers at least `leastBytes`. */
   readonly stretch: number
   readonly leastBytes: number
 }
 
 export const bodyLimits: BodyLimits = { longest: 30_000, stretch: 30_000, leastBytes: 300_000 }
 
-/** The clock and the timer of the watch. `every` calls its argument again and again, and answers how to stop that. */
+/** The clock and the timer. `every` calls its argument repeatedly and returns a function that stops the calls. */
 export type BodyClock = { readonly now: () => number; readonly every: (look: () => void) => () => void }
 
-/** Looks once a second, and keeps no process alive. */
+/** Fires once a second, without keeping the process alive. */
 export const processClock: BodyClock = {
   now: () => performance.now(),
   every(look) {
@@ -31,7 +31,7 @@ export const processClock: BodyClock = {
   },
 }
 
-/** A body on its way. `marks` are how much had come at the looks of the last stretch, the oldest first. */
+/** A body that is being received. `marks` are the byte counts at the checks of the last period, oldest first. */
 type Coming = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -41,8 +41,8 @@ type Coming = {
 }
 
 /**
- * Refuses requests whose bodies come too slowly with 408 and closes their connections, also where an answer has gone out
- * already. Bytes that wait for us to read them are no fault of their sender.
+ * Answers 408 to requests with too slow bodies and closes their connections, even after an answer was sent. Bytes that
+ * wait for the server to read them do not count against the sender.
  */
 export function refuseSlowBodies(app: FastifyInstance, limits: BodyLimits, { now, every }: BodyClock): void {
   const coming = new Map<FastifyRequest['raw'], Coming>()
@@ -73,13 +73,13 @@ export function refuseSlowBodies(app: FastifyInstance, limits: BodyLimits, { now
   })
 }
 
-/** Requests that came without a connection have come whole. */
+/** Requests without a connection (injected requests) are complete on arrival. */
 function hasBody({ headers, raw }: FastifyRequest): boolean {
   if (typeof (raw.socket as { bytesRead?: number } | null)?.bytesRead !== 'number') return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** What the connection has taken in. */
+/** The bytes that the connection has received. */
 function bytesOf({ raw }: FastifyRequest): number {
   return raw.socket.bytesRead
 }
@@ -88,7 +88,7 @@ function isTooSlow(body: Coming, at: number, { longest, stretch, leastBytes }: B
   if (!body.isUpload) return at - body.since >= longest
   const bytes = bytesOf(body.request)
   const marks = [...body.marks, { at, bytes }]
-  // The youngest mark that a whole stretch has passed since is what counts; older ones are done with.
+  // The newest mark that is at least a whole period old decides; older marks are dropped.
   const from = marks.findLastIndex((mark) => at - mark.at >= stretch)
   body.marks = marks.slice(Math.max(from, 0))
   const [first] = body.marks

@@ -2,32 +2,32 @@ import type { Writable } from 'node:stream'
 import { fault } from '#faults/fault.ts'
 
 /**
- * Memory for answers that their readers have not taken yet. Large answers reserve their share before they are made and wait
- * for it; small ones cost nothing worth counting and never wait.
+ * A memory budget for answers that clients have not read yet. Large answers reserve their share before they are built
+ * and wait for the reservation; small answers are not counted and never wait.
  */
 export type UnreadAnswers = {
-  /** The account of one request; `caller` tells apart whose requests share an allowance. */
+  /** Opens the reservation of one request; requests with the same `caller` share an allowance. */
   open(caller: string): AnswerReservation
-  /** Bytes that are reserved now, and how many requests wait for some. */
+  /** Currently reserved bytes, and the number of waiting requests. */
   state(): { readonly reserved: number; readonly waiting: number }
 }
 
 export type AnswerReservation = {
   /**
-   * Resolves when so many bytes may be filled. A request that holds some already gets more at once: a batch must not wait
-   * for itself. Fault: `request.tooMany` after too long a wait.
+   * Resolves when the bytes are reserved. A request with a reservation gets more at once: a batch must not wait for
+   * itself. Fault: `request.tooMany` after too long a wait.
    */
   reserve(bytes: number): Promise<void>
-  /** Replaces what was reserved by the size of the whole answer. What is reserved afterwards is not counted. */
+  /** Replaces the reservation by the size of the whole answer. Later reservations are not counted. */
   settle(bytes: number): void
-  /** Everything was taken, or the reader has gone. */
+  /** Ends the reservation: the client has read everything or has disconnected. */
   release(): void
 }
 
 export type UnreadAnswersOptions = {
-  /** Most bytes of the process. */
+  /** Limit of the process, in bytes. */
   readonly inAll: number
-  /** Most bytes of one caller. */
+  /** Limit of one caller, in bytes. */
   readonly each: number
   /** Longest wait, in milliseconds. */
   readonly patience: number
@@ -43,8 +43,9 @@ type Waiting = {
 }
 
 /**
- * The account of a request until its reader has everything or has gone. A reader who left before, while the session was
- * still being looked up, is told by nothing but the stream: its `close` comes no more.
+ * The reservation of a request until the client has read everything or has disconnected. If the client disconnected
+ * before, for instance during the session lookup, only the stream's state shows the departure: the `close` event is not
+ * repeated.
  */
 export function openUntilClosed(answers: UnreadAnswers, caller: string, stream: Writable): AnswerReservation {
   const reservation = answers.open(caller)
@@ -64,11 +65,14 @@ export function createUnreadAnswers({ inAll, each, patience }: UnreadAnswersOpti
     if (own > 0) held.set(caller, own)
     else held.delete(caller)
   }
-  // An answer that is larger than an allowance goes when nothing else holds a part of it.
+  // An answer that exceeds an allowance may go when nothing else of that allowance is reserved.
   const hasOwnShare = ({ caller, bytes }: Waiting) => (held.get(caller) ?? 0) + Math.min(bytes, each) <= each
   const hasShareOfAll = ({ bytes }: Waiting) => all + Math.min(bytes, inAll) <= inAll
 
-  /** In the order of arrival: who waits for their own share lets others by, who waits for that of the process does not. */
+  /**
+   * In order of arrival: requests that wait for the caller's own share let others pass; requests that wait for the
+   * process's share do not.
+   */
   function admitWaiting(): void {
     for (const waiting of queue) {
       if (!hasOwnShare(waiting)) continue
@@ -116,7 +120,7 @@ export function createUnreadAnswers({ inAll, each, patience }: UnreadAnswersOpti
         if (bytes <= smallAnswer || isSettled || isReleased) return
         if (!entering) return (entering = enter(bytes))
         await entering
-        // Meanwhile its reader may have left, or the answer been made.
+        // Meanwhile the client may have disconnected, or the answer may be complete.
         if (!isSettled && !isReleased) change(own + bytes)
       },
       settle(bytes) {

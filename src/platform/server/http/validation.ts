@@ -5,17 +5,17 @@ import { Fault, refuseIf } from '#faults/fault.ts'
 import { parse } from '#faults/schema.ts'
 import { unstorablePaths } from '#text/storable.ts'
 
-/** Lets a route name zod schemas for body, params and query; its handler then sees their parsed types. */
+/** Lets a route name zod schemas for body, params and query; the handler receives the parsed types. */
 export interface Schemas extends FastifyTypeProvider {
   validator: this['schema'] extends z.core.$ZodType ? z.output<this['schema']> : unknown
 }
 
-/** Fastify as the routes see it. */
+/** Fastify as the routes use it. */
 export type Http = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, Schemas>
 
 /**
- * Has bodies, params and queries parsed by the zod schemas of their routes; a refusal names every field. What no database
- * can hold is refused here, so that no concept has to think of it.
+ * Parses bodies, params and queries by the zod schemas of their routes; a refusal names every invalid field. Values
+ * that no database can store are refused here, so that no concept has to check for them.
  */
 export function validateBySchemas(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {

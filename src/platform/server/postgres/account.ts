@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 
-/** The operating system's user that PostgreSQL runs as; undefined is the user of this process. */
+/** The operating system user of PostgreSQL; undefined means the user of this process. */
 export type Account = { readonly uid: number; readonly gid: number; readonly name: string } | undefined
 
 const preferred = ['postgres', 'lintel', 'nobody']
 
-/** PostgreSQL refuses to run as root: root lends it an unprivileged user of the machine, or the owner of an existing `cluster`. */
+/**
+ * PostgreSQL refuses to run as root. Under root, returns the owner of an existing `cluster` or an unprivileged user of
+ * the machine.
+ */
 export async function accountFor(cluster: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
@@ -30,7 +33,7 @@ function nameOf(passwd: string, uid: number): string {
   return line?.split(':')[0] ?? `user ${uid}`
 }
 
-/** Whether the account can enter `folder`: asked of the system itself, since modes, groups and ACLs all have a say. */
+/** Whether the account can enter `folder`. Tried for real, since modes, groups and ACLs all decide. */
 export function canEnter(account: Account, folder: string): boolean {
   if (!account) return true
   const { uid, gid } = account

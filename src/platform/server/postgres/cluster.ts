@@ -7,7 +7,7 @@ import type { ClusterFolder } from '#platform/server/postgres/clusterFolder.ts'
 
 export type Settings = Readonly<Record<string, string | number>>
 
-/** Settings for a small machine. The clusters of an operator's own PostgreSQL are the operator's affair. */
+/** Settings for a small machine. An operator's own PostgreSQL keeps its own settings. */
 const settings: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -26,17 +26,17 @@ const settings: Settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   password_encryption: 'scram-sha-256',
-  // Roles that Lintel makes for environments can be taken on by Lintel.
+  // Lintel may set the roles that Lintel creates for environments.
   createrole_self_grant: 'set, inherit',
-  // The log names faults, never the statements with their values.
+  // The log names errors, never statements with their values.
   log_min_error_statement: 'panic',
   log_statement: 'none',
 }
 
-/** The environment of PostgreSQL's programs: nothing of ours reaches them, least of all PGHOST and its kin. */
+/** The environment variables of PostgreSQL's programs: none of this process's, least of all PGHOST and the like. */
 export const bareEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', SystemRoot: process.env['SystemRoot'] }
 
-/** Makes the cluster if there is none, whole or not at all: an interrupted attempt is begun anew. */
+/** Creates the cluster if missing, whole or not at all: an interrupted attempt starts over. */
 export async function ensureCluster(place: ClusterFolder, adminPassword: string): Promise<void> {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return
   const unfinished = `${place.cluster}.new`
@@ -62,7 +62,7 @@ export async function ensureCluster(place: ClusterFolder, adminPassword: string)
   await rename(unfinished, place.cluster)
 }
 
-/** Writes the settings of the next start. */
+/** Writes the settings for the next start. */
 export async function writeSettings(place: ClusterFolder, port: number, extra: Settings): Promise<void> {
   const lines = Object.entries({ ...settings, port, ...extra }).map(([name, value]) => `${name} = '${value}'\n`)
   const file = join(place.cluster, 'lintel.conf')

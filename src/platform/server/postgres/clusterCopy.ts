@@ -19,14 +19,14 @@ import { takeHostLock } from '#platform/server/postgres/hostLock.ts'
 import { readIdentity } from '#platform/server/postgres/identity.ts'
 import { findClusterFolder } from '#platform/server/postgres/clusterFolder.ts'
 
-/** What a copy says of itself, in `copy.json`. */
+/** The description of a copy, stored in `copy.json`. */
 export type ClusterCopy = {
   readonly folder: string
   readonly madeOn: Date
-  /** The build that the data is of, and the build that is about to migrate it. */
+  /** `from` is the build of the data, `to` the build that is about to migrate the data. */
   readonly from: string
   readonly to: string
-  /** Whether that build came to the end of its migrations. */
+  /** Whether the build `to` completed its migrations. */
   readonly finished: boolean
 }
 
@@ -37,11 +37,11 @@ export type CopyOptions = {
   readonly log: (message: string) => void
 }
 
-/** The share of the disk that stays free: with less, Lintel would be read-only after the copy. */
+/** Share of the disk that stays free; with less free space, Lintel would be read-only after the copy. */
 const freeShare = 0.07
 const atOnce = 8
 
-/** The last copy of the cluster of a data folder, if there is one. */
+/** The last copy of a data folder's cluster, if any. */
 export async function readCopy(dataFolder: string): Promise<ClusterCopy | undefined> {
   const folder = await findCopyFolder(dataFolder)
   const text = await readFile(join(folder, 'copy.json'), 'utf8').catch(() => undefined)
@@ -50,15 +50,15 @@ export async function readCopy(dataFolder: string): Promise<ClusterCopy | undefi
   return { ...rest, folder, madeOn: new Date(madeOn) }
 }
 
-/** Notes that the build for which the copy was made came to the end of its migrations. */
+/** Notes in the copy that the build `to` completed its migrations. */
 export async function finishCopy(copy: ClusterCopy): Promise<void> {
   await writeNote(copy.folder, { ...copy, finished: true })
 }
 
 /**
- * Copies the stopped cluster beside itself: as a clone where the file system can, which takes no time and no room. Replaces
- * the copy before. Throws a sentence for the operator where the cluster is in use, was not shut down, or does not fit a second
- * time; then everything is as before.
+ * Copies the stopped cluster beside itself: as a clone where the file system can, which takes neither time nor space.
+ * Replaces the previous copy. Throws a sentence for the operator when the cluster is in use, was not shut down, or does
+ * not fit a second time; then everything is as before.
  */
 export async function copyCluster({ dataFolder, from, to, log }: CopyOptions): Promise<ClusterCopy> {
   const place = await findClusterFolder(resolve(dataFolder), await readIdentity(dataFolder))
@@ -107,7 +107,7 @@ type Entry = {
   readonly gid: number
 }
 
-/** Folders before what is in them. What a link leads to counts as its own. */
+/** Lists folders before their content. The target of a link counts as the entry itself. */
 async function listEntries(root: string, path = '.'): Promise<Entry[]> {
   const found = await stat(join(root, path))
   const { size, mode, uid, gid } = found
@@ -125,7 +125,7 @@ async function listEntries(root: string, path = '.'): Promise<Entry[]> {
   return [entry, ...below]
 }
 
-/** Tries it with one small file: whether a file system clones is not told otherwise. */
+/** Clones one small file as a probe, because file systems do not report whether they can clone. */
 async function canClone(origin: string, probe: string): Promise<boolean> {
   const cloned = await copyFile(origin, probe, constants.COPYFILE_FICLONE_FORCE).then(
     () => true,
@@ -156,7 +156,7 @@ async function copyEntries(entries: readonly Entry[], origin: string, target: st
   }
   const waiting = entries.filter(({ isFolder }) => !isFolder).values()
   const copyNext = async () => {
-    // All take from one list.
+    // All workers take from one list.
     for (const { path, mode, uid, gid } of waiting) {
       const copied = join(target, path)
       await copyFile(join(origin, path), copied, isClone ? constants.COPYFILE_FICLONE_FORCE : 0)
@@ -168,12 +168,12 @@ async function copyEntries(entries: readonly Entry[], origin: string, target: st
   await Promise.all(Array.from({ length: atOnce }, copyNext))
 }
 
-/** Only root gives files away; for anyone else they are their own already. */
+/** Only root can change owners; other users own their copies already. */
 async function own(path: string, uid: number, gid: number): Promise<void> {
   if (process.getuid?.() === 0) await chown(path, uid, gid)
 }
 
-/** The copy must outlive a power cut, since what it is a copy of is changed next. */
+/** Flushed to disk: the copy must survive a power cut, since the original is changed next. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+')
   await file.sync().finally(() => file.close())

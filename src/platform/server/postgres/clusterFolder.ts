@@ -7,21 +7,22 @@ import { accountFor, canEnter, canRun, type Account } from '#platform/server/pos
 import { copyBinaries, installedBinaries, type Binaries } from '#platform/server/postgres/binaries.ts'
 import type { Identity } from '#platform/server/postgres/identity.ts'
 
-/** Where the server's files lie, which programs run it and as whom. */
+/** The folders, programs and account of the embedded server. */
 export type ClusterFolder = {
-  /** Holds the cluster, its log and the lock of the host that runs it. */
+  /** Contains the cluster, its log and the lock of the host process. */
   readonly folder: string
   readonly cluster: string
   readonly logFile: string
   readonly binaries: Binaries
   readonly account: Account
-  /** A sentence for the log where the place is not the obvious one. */
+  /** A sentence for the log when the folder is not the default. */
   readonly note: string | undefined
 }
 
 /**
- * The place of the server of a data folder: in the folder itself, or, where root runs us and the unprivileged user cannot
- * enter it, in a folder which that user can. A place once used stays: the identity remembers it.
+ * Finds the server's folder of a data folder: inside the data folder, or, when root runs Lintel and the unprivileged
+ * user cannot enter the data folder, in a folder that this user can enter. A folder once used stays: the identity
+ * stores the path.
  */
 export async function findClusterFolder(dataFolder: string, identity: Identity): Promise<ClusterFolder> {
   const inside = join(dataFolder, 'postgres')
@@ -50,7 +51,7 @@ async function runnableCopy(installed: Binaries, account: Account): Promise<Bina
   throw new Error('The embedded PostgreSQL does not run on this machine; set DATABASE_URL to a PostgreSQL of your own.')
 }
 
-/** The same folder always finds the same one outside. */
+/** Derived from the path, so that a data folder always finds the same outside folder. */
 async function outsideFolder(origin: string, account: Account): Promise<string> {
   const name = `lintel-${createHash('sha256').update(resolve(origin)).digest('hex').slice(0, 16)}`
   for (const parent of ['/var/lib', tmpdir(), '/tmp']) {
@@ -66,8 +67,8 @@ async function outsideFolder(origin: string, account: Account): Promise<string> 
 }
 
 /**
- * Makes a folder, or takes the one that is there; false where none can be made. Its name can be foretold and anyone may write
- * to /tmp: what lies there already must be a real folder of one of the owners, not a link or a stranger's.
+ * Creates a folder or uses the existing folder; false if neither is possible. The name is predictable and anyone may
+ * write to /tmp: an existing entry must be a real folder of one of the owners, not a link or another user's folder.
  */
 export async function claimFolder(folder: string, owners: readonly (number | undefined)[]): Promise<boolean> {
   const failure = await mkdir(folder, { mode: 0o755 }).then(() => undefined, codeOf)

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The state in which PostgreSQL left its cluster, as its control file has it. */
+/** The state of a cluster as recorded in PostgreSQL's control file. */
 export type ClusterState = 'stopped' | 'in use' | 'unknown'
 
 /**

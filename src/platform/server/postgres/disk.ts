@@ -12,21 +12,21 @@ export type DiskOptions = {
   readonly onState: (state: DiskState, freeShare: number) => void
   /** The share of the disk that is free, 0 to 1. */
   readonly freeShare?: (folder: string) => Promise<number>
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly every?: number
 }
 
-/** The disk counts as full when less than this share is free ... */
+/** The disk counts as full below this free share ... */
 const fullBelow = 0.05
-/** ... and as roomy again only when more than this share is: so that it does not flutter. */
+/** ... and as roomy again only above this free share, so that the state does not flutter. */
 const roomyAbove = 0.06
 
-/** Looks at the free disk of `folder` at once and then every few seconds, and tells each change of its state. */
+/** Checks the free disk space of `folder` at once and then periodically, and reports each change of state. */
 export async function watchDisk(options: DiskOptions): Promise<DiskWatch> {
   const { folder, onState, freeShare = freeShareOf, every = 3_000 } = options
   let state: DiskState = 'roomy'
   const look = async () => {
-    // A look that fails says nothing about the disk: the state stays.
+    // A failed check says nothing about the disk: the state stays.
     const share = await freeShare(folder).catch(() => undefined)
     if (share === undefined) return
     const next = nextDiskState(state, share)
@@ -40,7 +40,7 @@ export async function watchDisk(options: DiskOptions): Promise<DiskWatch> {
   return { state: () => state, stop: () => clearInterval(timer) }
 }
 
-/** The state after a look that found `share` of the disk free. */
+/** The state after a check that found the free share `share`. */
 export function nextDiskState(state: DiskState, share: number): DiskState {
   if (share < fullBelow) return 'full'
   return state === 'full' && share <= roomyAbove ? 'full' : 'roomy'

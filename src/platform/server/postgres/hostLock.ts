@@ -3,12 +3,12 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { processMark } from '#platform/server/postgres/processes.ts'
 
-/** Holds a folder for one living process. */
+/** The lock of a folder, owned by one living process. */
 export type HostLock = { release(): Promise<void> }
 
 /**
- * Takes the folder for this process. A lock whose process is gone (a crash, a kill -9) is taken over; one whose process
- * lives is refused with a sentence.
+ * Locks the folder for this process. The lock of a dead process (a crash, a kill -9) is taken over; the lock of a
+ * living process is refused with a sentence.
  */
 export async function takeHostLock(folder: string): Promise<HostLock> {
   const file = join(folder, 'host.lock')
@@ -17,7 +17,7 @@ export async function takeHostLock(folder: string): Promise<HostLock> {
   await writeFile(own, content)
   try {
     for (let attempt = 0; attempt < 10; attempt++) {
-      // A link is made whole or not at all, and never over an existing one.
+      // Creating a link is atomic and never overwrites an existing link.
       if (await succeeds(link(own, file))) return lockOf(file, content)
       if (await takeOver(file, own, folder)) return lockOf(file, content)
     }
@@ -27,13 +27,13 @@ export async function takeHostLock(folder: string): Promise<HostLock> {
   throw new Error(`Cannot take the lock ${file}.`)
 }
 
-/** Replaces the lock of a dead process by ours. Of several who try, one gets the claim on that very lock. */
+/** Replaces the lock of a dead process. Of several contenders, one wins the claim on that lock. */
 async function takeOver(file: string, own: string, folder: string): Promise<boolean> {
   const abandoned = await contentOf(file)
   if (abandoned === undefined) return false
   await refuseIfAlive(abandoned, folder)
   const claim = await takeClaim(file, own, abandoned, folder)
-  // Whoever had the claim before us may have finished: then the lock is no longer the abandoned one.
+  // A previous claimant may have finished: then the lock has changed.
   const ours = (await contentOf(file)) === abandoned
   if (ours) {
     await writeFile(`${own}.next`, await readFile(own, 'utf8'))
@@ -43,7 +43,7 @@ async function takeOver(file: string, own: string, folder: string): Promise<bool
   return ours
 }
 
-/** A claim bears the name of what it claims. When a claimant died, its claim is what the next one claims. */
+/** A claim is named after the claimed content. If a claimant dies, the next contender claims the claim. */
 async function takeClaim(file: string, own: string, claimed: string, folder: string): Promise<string> {
   const claim = `${file}.claim-${createHash('sha256').update(claimed).digest('hex').slice(0, 16)}`
   if (await succeeds(link(own, claim))) return claim

@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a data folder remembers of its server: kept in a file that only its owner can read. */
+/** The identity of a data folder's server, stored in a file that only its owner can read. */
 export type Identity = {
-  /** Of the superuser, who only sets the server up. */
+  /** Password of the superuser, used only for the setup of the server. */
   readonly adminPassword: string
-  /** Of the role that Lintel works as: it owns its database and may make roles, nothing more. */
+  /** Password of Lintel's role, which owns its database and may create roles, nothing more. */
   readonly password: string
   readonly port: number
-  /** The folder of the cluster, when it is not the one inside the data folder. */
+  /** The folder of the cluster, if not inside the data folder. */
   readonly place?: string | undefined
 }
 
-/** The identity kept in the data folder; a new one with random passwords when there is none. */
+/** Reads the identity of the data folder, or creates an identity with random passwords. */
 export async function readIdentity(dataFolder: string): Promise<Identity> {
   const text = await readFile(join(dataFolder, 'postgres.json'), 'utf8').catch(missing)
   if (text !== undefined) return JSON.parse(text) as Identity
   return { adminPassword: secret(), password: secret(), port: 0 }
 }
 
-/** Keeps the identity, whole or not at all. */
+/** Writes the identity atomically. */
 export async function keepIdentity(dataFolder: string, identity: Identity): Promise<void> {
   const file = join(dataFolder, 'postgres.json')
   await mkdir(dataFolder, { recursive: true })

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ranges from which systems take the ports of outgoing connections, so that nobody takes ours while we are down. */
+/**
+ * Below the ranges that systems use for outgoing connections, so that no connection takes the port while the server is
+ * down.
+ */
 const range = { from: 21_000, to: 31_000 } as const
 
-/** `preferred` if it is free on the loopback, else a free port by chance. */
+/** `preferred` if free on the loopback interface, else a random free port. */
 export async function freePort(preferred: number): Promise<number> {
   if (preferred > 0 && (await isFree(preferred))) return preferred
   for (let attempt = 0; attempt < 50; attempt++) {
@@ -14,7 +17,7 @@ export async function freePort(preferred: number): Promise<number> {
   throw new Error(`No free port for PostgreSQL between ${range.from} and ${range.to}.`)
 }
 
-/** Whether nobody listens on this port of the loopback. */
+/** Whether nothing listens on this port of the loopback interface. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -11,39 +11,42 @@ import { findOrphan, startPostmaster, stopPostmaster, type Postmaster } from '#p
 import { endHostConnections, ensureRole, hostConnectionStringOf, isOurs } from '#platform/server/postgres/role.ts'
 
 /**
- * `ready`: reads and writes. `readOnly`: the disk is nearly full, writes are to be refused. `restarting`: it crashed and
- * is on its way back. `stopped`: for good.
+ * `ready`: reads and writes. `readOnly`: the disk is nearly full, writes must be refused. `restarting`: the server
+ * crashed and is being restarted. `stopped`: ended for good.
  */
 export type PostgresState = 'ready' | 'readOnly' | 'restarting' | 'stopped'
 
 export type PostgresOptions = {
-  /** The data folder; made when it is not there. */
+  /** The data folder; created if missing. */
   readonly folder: string
   readonly log: (message: string) => void
-  /** Settings over ours, as for tests that need no durability. */
+  /** Overrides of Lintel's settings, for instance for tests that need no durability. */
   readonly settings?: Settings
   readonly disk?: Pick<DiskOptions, 'freeShare' | 'every'>
 }
 
-/** A supervised PostgreSQL of our own. */
+/** A supervised embedded PostgreSQL. */
 export type Postgres = {
-  /** Stays the same for the life of this object, through restarts. */
+  /** Constant for the life of this object, through restarts. */
   readonly connectionString: string
   readonly state: () => PostgresState
-  /** Calls the listener at each change of the state; returns the way to stop that. */
+  /** Calls the listener at each change of the state; returns a function that removes the listener. */
   onState(listener: (state: PostgresState) => void): () => void
-  /** Ends it cleanly and lets go of the folder. */
+  /** Stops the server cleanly and releases the lock of the folder. */
   stop(): Promise<void>
 }
 
-/** The pauses before the restarts of a server that keeps crashing, in ms; the last one repeats. */
+/** Pauses before the restarts of a server that keeps crashing, in milliseconds; the last pause repeats. */
 const pauses = [50, 250, 1_000, 2_500, 5_000]
-/** A server that lived this long counts as healthy: the pauses begin anew. */
+/** A server that lived this long, in milliseconds, counts as healthy: the pauses start from the first again. */
 const healthyAfter = 30_000
 const startPatience = 60_000
 const stopPatience = 10_000
 
-/** Starts or adopts the PostgreSQL of a data folder and keeps it alive. Throws a sentence for the operator when that is impossible. */
+/**
+ * Starts or adopts the PostgreSQL of a data folder and supervises the server. Throws a sentence for the operator when
+ * that is impossible.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const folder = resolve(options.folder)
   await mkdir(folder, { recursive: true })
@@ -66,7 +69,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** An orphan that answers to our password is adopted; any other that sits on our cluster is stopped cleanly. */
+/** Adopts an orphan that accepts our password; cleanly stops any other server on the cluster. */
 async function adoptOrphan(
   place: ClusterFolder,
   identity: Identity,
@@ -91,7 +94,7 @@ async function startOnFreePort(place: ClusterFolder, identity: Identity, setting
     try {
       return await startPostmaster(place, port, startPatience)
     } catch (error) {
-      // The port may have been taken in the moment between; the remains of a killed server need a moment to vanish.
+      // Another process may have taken the port meanwhile; the remains of a killed server need a moment to vanish.
       if (attempt === 3) throw error
       await sleep(pauses[attempt] ?? 0)
     }
@@ -111,7 +114,7 @@ async function supervise(
   let alive = true
   let told: PostgresState = 'ready'
 
-  // The first look at the disk may find it full, before there is a watch to ask.
+  // The first check of the disk may find the disk full before the watch exists.
   let diskState: DiskState = 'roomy'
   const state = (): PostgresState => {
     if (stopping.signal.aborted) return 'stopped'
@@ -174,7 +177,7 @@ async function supervise(
     watch.stop()
     stopping.abort()
     tell()
-    // A start that is under way ends before it is stopped, so that none slips through.
+    // A start in progress is awaited before the stop, so that no server is left running.
     const revivedLate = alive ? undefined : keeping
     await revivedLate
     await stopPostmaster(postmaster, stopPatience)

@@ -7,17 +7,20 @@ import { bareEnvironment } from '#platform/server/postgres/cluster.ts'
 import type { ClusterFolder } from '#platform/server/postgres/clusterFolder.ts'
 import { isAlive, servesCluster } from '#platform/server/postgres/processes.ts'
 
-/** A running PostgreSQL: our own child, or an orphan that an earlier host left. */
+/** A running PostgreSQL: a child of this process, or an orphan of an earlier host process. */
 export type Postmaster = {
   readonly pid: number
   readonly port: number
-  /** Resolves when its process is gone. */
+  /** Resolves when the process has ended. */
   readonly gone: Promise<void>
 }
 
 const logLimit = 20 * 1024 * 1024
 
-/** Starts PostgreSQL in a session of its own, so that a Ctrl C in the terminal reaches it only through us, and waits until it is ready. */
+/**
+ * Starts PostgreSQL in a session of its own, so that a Ctrl C in the terminal does not reach the server directly, and
+ * waits until the server is ready.
+ */
 export async function startPostmaster(place: ClusterFolder, port: number, patience: number): Promise<Postmaster> {
   await turnLog(place.logFile)
   const log = openSync(place.logFile, 'a', 0o600)
@@ -46,7 +49,9 @@ export async function startPostmaster(place: ClusterFolder, port: number, patien
   throw new Error(`PostgreSQL did not start: ${await lastWords(place.logFile)}`)
 }
 
-/** The living PostgreSQL that works on the cluster although nobody supervises it, if there is one. A pid file without one is removed. */
+/**
+ * The live PostgreSQL on the cluster that no process supervises, if any. A pid file without a live process is removed.
+ */
 export async function findOrphan(cluster: string): Promise<Postmaster | undefined> {
   const file = await readPidFile(cluster)
   if (!file) return undefined
@@ -57,7 +62,10 @@ export async function findOrphan(cluster: string): Promise<Postmaster | undefine
   return { pid: file.pid, port: file.port, gone: untilGone(file.pid) }
 }
 
-/** Ends it in PostgreSQL's "fast" way, which loses nothing; when that takes longer than `patience` ms, in the "immediate" way. */
+/**
+ * Stops the server by PostgreSQL's "fast" shutdown, which loses nothing; after `patience` milliseconds by the
+ * "immediate" shutdown.
+ */
 export async function stopPostmaster(postmaster: Postmaster, patience: number): Promise<void> {
   signal(postmaster.pid, 'SIGINT')
   if (await endsWithin(postmaster, patience)) return
@@ -88,7 +96,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 type PidFile = { readonly pid: number; readonly port: number; readonly ready: boolean }
 
-/** The lines of postmaster.pid are a contract of PostgreSQL: 1 the process, 4 the port, 8 the state. */
+/** The lines of postmaster.pid are documented by PostgreSQL: line 1 the process, 4 the port, 8 the state. */
 async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n').map((line) => line.trim())

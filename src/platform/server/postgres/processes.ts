@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** Whether the process exists (as whichever user). */
+/** Whether the process exists, under any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -12,17 +12,20 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Tells a process from a later one with the same number: its start time. Undefined when it does not live (a zombie does not). */
+/**
+ * The start time of a process, which distinguishes the process from a later one with the same number. Undefined for a
+ * dead process or a zombie.
+ */
 export async function processMark(pid: number): Promise<string | undefined> {
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
   if (process.platform !== 'linux') return startTimeByPs(pid)
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The second field is the program's name in parentheses and may hold spaces; the start time is the 22nd.
+  // The second field is the program's name in parentheses and may contain spaces; the start time is field 22.
   const fields = status?.slice(status.lastIndexOf(')') + 2).split(' ')
   return fields && fields[0] !== 'Z' ? fields[19] : undefined
 }
 
-/** Whether the process is a PostgreSQL that works on `cluster`, as far as this system can tell. */
+/** Whether the process is a PostgreSQL on `cluster`, as far as this system can tell. */
 export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   if ((await processMark(pid)) === undefined) return false
   if (process.platform === 'win32') return true

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 const oldest = 15
 
-/** Refuses, with a sentence, a PostgreSQL of the operator's that cannot be reached or is too old. */
+/** Throws a sentence when the operator's PostgreSQL is unreachable or too old. */
 export async function requirePostgres(connectionString: string): Promise<void> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
@@ -19,7 +19,7 @@ export async function requirePostgres(connectionString: string): Promise<void> {
   }
 }
 
-/** What is wrong with a server of this `server_version_num` (such as 140012), if anything. */
+/** The problem of a server with this `server_version_num` (such as 140012), if any. */
 export function versionProblem(number: number): string | undefined {
   const major = Math.floor(number / 10_000)
   return major >= oldest ? undefined : `Lintel needs PostgreSQL ${oldest} or later, and this one is ${major}.`

@@ -11,11 +11,11 @@ import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { noteEvent } from '#security/server/admin/events.ts'
 import { enforcePermissionTests } from '#security/server/permissionTests/enforcePermissionTests.ts'
 
-/** One change of rights under way: everything in it happens in one transaction, and no other one beside it. */
+/** A running change of rights: one transaction for all statements, one change at a time. */
 export type AccessChange = {
   readonly transaction: Transaction
   readonly schema: string
-  /** Whoever changes, with the rights of this moment. */
+  /** The member who makes the change, with the rights of this moment. */
   readonly holder: Member
   /** Leaves a row in the history of rights. */
   note(event: SecurityEventDraft): Promise<void>
@@ -68,7 +68,7 @@ async function requireAdministrator(transaction: Transaction, schema: string): P
   if (found.length === 0) throw fault('member.lastAdministrator')
 }
 
-/** The active members who hold an Administrator role, by themselves or by an owner team, as a table of ids. */
+/** The active members with an Administrator role, direct or by an owner team, as a table of ids. */
 export function administrators(schema: string): string {
   const table = (name: string) => qualified(schema, name)
   return `(select member.id from ${table('_member')} member where member.status = 'active' and exists (
@@ -76,7 +76,7 @@ export function administrators(schema: string): string {
     where role.administrator and held.member_id = member.id))`
 }
 
-/** The registry keeps what lists of environments say of members; it follows in the same transaction. */
+/** Updates the registry's copy of member data for lists of environments, in the same transaction. */
 export async function copyToRegistry(
   transaction: Transaction,
   { id, schema }: Pick<Environment, 'id' | 'schema'>,

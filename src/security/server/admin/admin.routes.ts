@@ -48,7 +48,7 @@ export function adminRoutes(app: Http, deps: AdminDeps): void {
 }
 
 function roleRoutes(app: Http, deps: AdminDeps): void {
-  // Whoever gives roles or shows things to some of them chooses from their names.
+  // Role names are readable for members who assign roles or choose the audience of definitions.
   app.get(`${base}/role`, { config: { access: 'member' }, schema: { params: environment } }, async (request) => {
     const context = memberContext(request)
     const roles = await listRoles(context.database, context.environment.schema)

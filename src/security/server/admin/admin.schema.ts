@@ -1,6 +1,6 @@
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** Invites lie in the control plane: a code is looked for before it is known where it leads. */
+/** Invites are stored in the control plane, because a code is looked up before its environment is known. */
 export const inviteMigrations: readonly Migration[] = [
   {
     id: 'security-invites-1',

@@ -4,13 +4,13 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { SecurityEventDraft } from '#security/securityEvent.ts'
 
-/** Who changes rights, when, and by what: a request, or a job that goes on with one. */
+/** The author, time and cause of a change of rights: a request, or a job that continues a request. */
 export type EventAuthor = Pick<MemberContext, 'now'> & {
   readonly member: { readonly id: string }
   readonly cause: Cause
 }
 
-/** Writes that something was read which is about people, by whom and when; once an hour for each reader, not for each look. */
+/** Logs the reading of personal data, with reader and time; once an hour per reader. */
 export async function noteSecurityReading(
   { now, session, database, environment, requestId }: MemberContext,
   kind: SecurityEventDraft['kind'],
@@ -32,7 +32,7 @@ export async function noteSecurityReading(
   })
 }
 
-/** Writes what happened to rights, by whom and when. */
+/** Logs a change of rights, with author and time. */
 export async function noteEvent(
   { now, member, cause }: EventAuthor,
   transaction: Transaction,

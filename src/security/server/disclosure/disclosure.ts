@@ -10,8 +10,8 @@ import { closedFields } from '#security/fields.ts'
 import { namesOver, shownOver } from '#security/readers.ts'
 
 /**
- * What a change of definitions would show of attributes that some role hides: by formulas and rollups that are marked to be
- * shown all the same, and by names, which always show. Only what the change adds is told.
+ * The hidden attributes that a change of definitions would disclose: by formulas and rollups marked as shown, and by
+ * names, which are always shown. Only additions of the change are reported.
  */
 export async function foretellDisclosure(
   executor: Executor,
@@ -46,8 +46,8 @@ export async function foretellDisclosure(
 }
 
 /**
- * Nobody shows to others what they may not read themselves: a formula that is marked to be shown over hidden fields may come to
- * read only fields that its maker reads. Fault: `attribute.shownForbidden`.
+ * Makers may not disclose what they may not read: the new sources of a formula marked as shown over hidden fields must
+ * be readable for its maker. Fault: `attribute.shownForbidden`.
  */
 export async function refuseDisclosure(
   transaction: Transaction,

@@ -13,8 +13,8 @@ type Ground = {
 }
 
 /**
- * Writes to the log of an environment which formulas and rollups the roles no longer see since formulas over hidden fields are
- * hidden like these. Done once, in one transaction with the note that it was; a second process finds nothing to do.
+ * Logs which formulas and rollups became hidden from roles when formulas over hidden fields became hidden like the
+ * fields. Runs once, in one transaction with the note of its completion; a second process finds nothing to do.
  */
 export async function auditHiddenFormulas({ database, now, loadModel }: Ground, schema: string): Promise<void> {
   await database.transaction(async (transaction) => {

@@ -16,7 +16,7 @@ type Row = {
   privileges: (readonly [roleId: string, action: Action, scope: Scope])[]
 }
 
-/** The active members with how far each action of theirs reaches on an entity, and the roles that they have it by. */
+/** The active members with the scope of each action on an entity, and the roles that give the scope. */
 export async function accessList(
   { models }: { readonly models: Models },
   { database, environment }: MemberContext,

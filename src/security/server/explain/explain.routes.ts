@@ -10,7 +10,10 @@ import { explain } from '#security/server/explain/explain.ts'
 const params = z.object({ envid: z.string() })
 const ofEntity = z.object({ envid: z.string(), entityid: idSchema })
 
-/** `GET /security/v1/{envid}/explain?entity&record&user&action`: who may do what, and why (product ruling 2.3); and who has access at all. */
+/**
+ * `GET /security/v1/{envid}/explain?entity&record&user&action`: who may do what, and why (product ruling 2.3); and the
+ * list of members with access.
+ */
 export function explainRoutes(app: Http, deps: { readonly models: Models }): void {
   app.get(
     '/api/security/v1/:envid/explain',

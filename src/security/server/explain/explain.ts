@@ -36,7 +36,7 @@ import { meansOf, namesOf, recordFacts, type KnownRecord } from '#security/serve
 import { countOpened, countShared } from '#security/server/explain/opened.ts'
 import { readThrough } from '#security/server/explain/through.ts'
 
-/** So many fixes are told of one action, those that open least first. */
+/** Limit of fixes per action; fixes that open least come first. */
 const mostFixes = 5
 
 type Question = {
@@ -49,7 +49,10 @@ type Question = {
   readonly recordId: string
   /** Whether the asker may know whose the record is. */
   readonly isOpen: boolean
-  /** Neither reads the record nor administers rights: hears what holds for every record of the table, and of its own refusal. */
+  /**
+   * The asker neither reads the record nor administers rights, and receives only what holds for every record of the
+   * table, and the own refusal.
+   */
   readonly isBlind: boolean
   /** Whether the asker asks about oneself. */
   readonly isOwn: boolean
@@ -100,7 +103,7 @@ export async function explain(
   }
 }
 
-/** What is found for one action, before ids have names. */
+/** The result for one action, before ids are replaced by names. */
 type Draft = Pick<ActionExplanation, 'allowed' | 'scope' | 'closed'> & {
   readonly ways: readonly Way[]
   readonly fixes: readonly { readonly fix: Fix; readonly opens: number | null }[]
@@ -122,7 +125,8 @@ async function draftOf(context: MemberContext, question: Question, action: Actio
   }
   const known = { entity, model, record: question.isBlind ? anyRecord : record }
   const ways = accessPaths(user, action, known)
-  // Whether it is disabled is a value of the record: whoever does not read it is told what rights alone say.
+  // Whether a record is disabled is a value of the record: an asker without read of the record gets the verdict of the
+  // rights alone.
   const closed = closedFor(entity, action, question.isOpen ? record : undefined)
   const always = question.isBlind && !question.isOwn ? mayActOnAll(user, action, known) : false
   if (always === null) return { allowed: null, scope, closed, ways: [], fixes: [] }
@@ -135,7 +139,10 @@ async function draftOf(context: MemberContext, question: Question, action: Actio
   return { allowed: ways.length > 0 && closed === null, scope, closed, ways, fixes: least.slice(0, mostFixes) }
 }
 
-/** Whether a fix tells nothing of a record that the asker does not read: whose it is, or how many belong to it. */
+/**
+ * Whether a fix reveals nothing about a record that the asker does not read: neither its owner nor the number of its
+ * related records.
+ */
 function isToldOf({ entity, model, isBlind }: Question, fix: Fix): boolean {
   if (fix.kind === 'team' || fix.kind === 'assign' || 'carrier' in fix) return false
   if (fix.kind !== 'share' || !isBlind) return true

@@ -13,7 +13,7 @@ export type ShareOrigin = {
   readonly since: string
   readonly until: string | null
   readonly byId: string
-  /** Of which way, where it is carried on from another record. */
+  /** Key of the path, for a share that is carried from another record. */
   readonly key?: string
 }
 export type KnownRecord = ExplainedRecord & { readonly status: string; readonly origins: readonly ShareOrigin[] }
@@ -24,7 +24,7 @@ type ShareRow = { principal: string; read: boolean; update: boolean; delete: boo
   'principalId'
 >
 
-/** Whose a record is and whom it is shared with now; undefined where it does not exist. */
+/** The owner and the current shares of a record; undefined if the record does not exist. */
 export async function recordFacts(
   executor: Executor,
   schema: string,
@@ -72,7 +72,10 @@ type MeansRow = {
   teams: readonly { id: string; roles: readonly string[] }[]
 }
 
-/** What roles allow on an entity and on those from which shares are carried on to it, and the owner teams with theirs: what a fix can be built from. */
+/**
+ * The rights of roles on an entity and on the entities that carry shares to it, and the owner teams with their roles:
+ * the material for fixes.
+ */
 export async function meansOf(
   executor: Executor,
   schema: string,

@@ -14,8 +14,8 @@ import { scopeOf } from '#security/scope.ts'
 export type Turn = { readonly before: readonly (Actor | null)[]; readonly after: readonly Actor[] }
 
 /**
- * On how many records of an entity an action becomes possible for at least one actor for whom it was not: each of `after`
- * beside the one at the same place of `before`, who may be nobody yet. Null where counting would take longer than a statement may.
+ * The number of records of an entity on which an action becomes possible for at least one actor. `before` and `after`
+ * correspond by index; an actor in `before` may be missing. Null if counting exceeds the statement's timeout.
  */
 export async function countOpened(
   executor: Executor,
@@ -62,7 +62,7 @@ export async function countShared(
   return countOf(executor, from, values)
 }
 
-/** Whether a record leads to that of the first parameter in a way. */
+/** Whether a path leads from a record to the record of the first parameter. */
 function reachedText(schema: string, path: CarryPath): string {
   const [first, ...rest] = path
   const ids = rest.reduceRight((of, { column }, at) => {

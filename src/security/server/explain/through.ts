@@ -10,7 +10,7 @@ import { hiddenFrom } from '#security/visible.ts'
 
 type Asking = { readonly model: Model; readonly schema: string; readonly member: Actor }
 
-/** What an asker may hear of the records from which shares are carried on, by their ways: of hidden tables nothing. */
+/** The records that carry shares, by path, as far as the asker may know of them; nothing of hidden tables. */
 export async function readThrough(
   executor: Executor,
   { model, schema, member }: Asking,

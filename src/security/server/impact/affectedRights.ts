@@ -3,7 +3,7 @@ import { qualified } from '#platform/sql.ts'
 import type { ImpactQuestion } from '#security/impact.ts'
 import { heldRoles } from '#security/server/roles/heldRoles.ts'
 
-/** A query for the ids of members, and what it takes. */
+/** A query for the ids of members, with its parameters. */
 type Touched = { readonly from: string; readonly ids: readonly string[] }
 
 /** The active members whose rights a change may touch, as things stand: asked before it and after it. */
@@ -47,7 +47,7 @@ function touchedIn(schema: string, question: ImpactQuestion): Touched {
       return { from: themselves, ids: [...new Set(question.change.member_ids)] }
     case 'unit':
     case 'unitDelete':
-      // Units above get or lose what is below them, those below get or lose what is shared with those above.
+      // Units above gain or lose the units below; units below gain or lose the shares of the units above.
       return {
         from: `with recursive above as (
             select id, parent_id from ${table('_unit')} where id = any($1::uuid[])

@@ -10,7 +10,7 @@ const params = z.object({ envid: z.string() })
 /** Each makes the change and takes it back, and counts records of many members. */
 const mostAtOnce = { inAll: 3, each: 1 }
 
-/** `POST /security/v1/{envid}/impact`: what a change of rights would do. Asked by whoever may make the change. */
+/** `POST /security/v1/{envid}/impact`: the effect of a change of rights. Requires the same activity as the change. */
 export function impactRoutes(app: Http, deps: AdminDeps): void {
   const take = createConcurrencyLimiter(mostAtOnce)
   app.post(

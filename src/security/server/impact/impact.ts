@@ -34,8 +34,8 @@ import { brokenBy, sentenceOf } from '#security/server/permissionTests/runTests.
 const mostMembers = 200
 
 /**
- * What a change of rights would do, without making it: how many members gain or lose which action on how many records. The
- * change is made and taken back, so it refuses what the change itself refuses.
+ * The effect of a change of rights, without the change: how many members gain or lose which action on how many records.
+ * The change is made and rolled back, so the refusals of the change apply.
  */
 export async function impactOf(
   deps: AdminDeps,
@@ -71,7 +71,7 @@ export async function impactOf(
   const records = database.under(environment.role)
   for (const shift of shiftsOf(changes, model, await sharesOf(records, schema, changes))) {
     const impact = await actionImpact(records, model, schema, shift)
-    // A wider read alone lets nobody update more, unless records show that it does.
+    // A wider read alone allows no further updates unless the records show so.
     if (shift.isOwn || impact.opened !== 0 || impact.closed !== 0) actions.push(impact)
   }
   return {
@@ -104,12 +104,14 @@ function make(deps: AdminDeps, context: MemberContext, question: ImpactQuestion)
     case 'unit':
       return changeUnit(deps, context, question.id, question.change)
     case 'unitDelete':
-      // Writing all of its records only to take that back would hold them up: who reaches them is told by `movedBy`.
+      // Updating all records only to roll back would lock them; `movedBy` counts their readers instead.
       return deleteUnit({ ...deps, handOver: () => Promise.resolve(0) }, context, question.id, question.change)
   }
 }
 
-/** From which unit to which one a change moves records. An empty unit has none, and goes as if into the one above it. */
+/**
+ * The source and target unit of the records that a change moves. An empty unit counts as moved into its parent unit.
+ */
 async function movedBy(
   executor: Executor,
   schema: string,
@@ -124,7 +126,7 @@ async function movedBy(
   return to ? { from: question.id, to } : undefined
 }
 
-/** The sentences that the change would make untrue are told instead of stopping it. */
+/** Sentences that the change would make untrue are reported instead of stopping the change. */
 async function toldTests(
   { locale }: MemberContext,
   [, transaction, schema, { modelOf, mayOverride }]: Parameters<EnforcePermissionTests>,
@@ -140,7 +142,7 @@ async function toldTests(
   return [{ sentences, overridable: await mayOverride() }]
 }
 
-/** What members hold; null where one is no active member. */
+/** The rights of members; null for a person who is no active member. */
 async function membersOf(
   executor: Executor,
   schema: string,
@@ -186,7 +188,7 @@ function turnOf(changes: readonly RightsChange[]) {
   return { before: known.map(({ before }) => before), after: known.flatMap(({ after }) => after ?? []) }
 }
 
-/** What is lost is what would be gained the other way round. */
+/** Swaps before and after: losses are counted as the gains of the reverse change. */
 function backwards({ before, after }: RightsChange): RightsChange {
   return { before: after, after: before }
 }

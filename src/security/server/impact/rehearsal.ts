@@ -6,8 +6,8 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 class Rehearsed extends Error {}
 
 /**
- * Makes a change as it would be made, looks at what has come of it, and takes it back: a use case that changes in one
- * transaction cannot tell it from the real thing. What refuses the change refuses the rehearsal.
+ * Makes a change in a transaction, inspects the result, and rolls back. A use case with one transaction runs exactly as
+ * in reality, so a refusal of the change refuses the rehearsal too.
  */
 export async function rehearse<Found>(
   context: MemberContext,

@@ -16,8 +16,8 @@ import { findInvite, type OpenInvite } from '#security/server/members/invites.st
 import { defaultRoleOf } from '#security/server/roles/roles.store.ts'
 
 /**
- * What a code leads to, for the page that asks whether to accept. Wrong, void, expired and used codes answer alike, and so
- * does one for another address to whoever is signed in with theirs.
+ * The target of a code, for the page that asks whether to accept. Wrong, revoked, expired and used codes answer alike;
+ * so does a code for another address than the signed-in person's.
  */
 export async function readInvite(context: Context, place: string, typed: string): Promise<InviteLook> {
   const { database } = context
@@ -41,8 +41,8 @@ export async function readInvite(context: Context, place: string, typed: string)
 }
 
 /**
- * Makes the person a member where the code leads. Whoever is one already is led there and nothing changes; a disabled
- * member stays outside. Anything that does not fit is `invite.unknown`, whatever it is.
+ * Makes the person a member of the invite's environment. A present member is led to the environment and nothing
+ * changes; a disabled member stays outside. Every mismatch answers `invite.unknown`.
  */
 export async function acceptInvite(
   deps: AdminDeps,
@@ -68,7 +68,7 @@ async function inviteOf(executor: Executor, typed: string): Promise<OpenInvite |
   return code === null ? undefined : findInvite(executor, hashOfCode(code))
 }
 
-/** A bound invite is for whoever has shown that the address is theirs. */
+/** A bound invite requires that the person has verified the address. */
 async function isMeantFor(executor: Executor, { email }: OpenInvite, userId: string): Promise<boolean> {
   if (email === null) return true
   const own = await executor.query({
@@ -87,7 +87,7 @@ async function join(
 ): Promise<boolean> {
   const { user } = context.session
   const table = (name: string) => qualified(schema, name)
-  // The lock of all changes of rights: what follows is read under it.
+  // Locks out other changes of rights; the following reads happen under the lock.
   await raiseAccessVersion(transaction, schema)
   const [known] = await transaction.query<{ status: string }>({
     text: `select status from ${table('_member')} where id = $1`,
@@ -149,7 +149,7 @@ async function placeOf(
   return { role, unit: invite.unit_id, team: there?.team ?? null }
 }
 
-/** An invite is as good as its inviter is now: whoever has left or lost rights lets nobody in any more. */
+/** An invite is limited by the inviter's present rights: an inviter who left or lost rights lets nobody in. */
 async function refuseOutgrown(
   transaction: Transaction,
   schema: string,

@@ -6,8 +6,8 @@ import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { called, memberIn } from '#security/server/members/members.ts'
 
 /**
- * Hands the environment over: from now on it counts among the five of the new owner, who must be an active administrator.
- * Only its owner does that.
+ * Hands the environment over to an active administrator, against whose limit of five environments the environment
+ * counts from now on. Only the owner may hand over.
  */
 export async function handOverEnvironment(deps: AdminDeps, context: MemberContext, memberId: string): Promise<void> {
   await changeAccess(deps, context, 'manage-environment', async (change) => {

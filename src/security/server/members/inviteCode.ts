@@ -13,7 +13,7 @@ export const inviteByPerson: Policy = {
   longest: hour,
   forgetAfter: hour,
 }
-/** How many invites may be mailed to one address, whoever invites: nobody's mailbox is filled. */
+/** Rate limit of invites mailed to one address, over all inviters: protects mailboxes from floods. */
 export const inviteToAddress: Policy = {
   name: 'invite.address',
   free: 5,
@@ -22,7 +22,7 @@ export const inviteToAddress: Policy = {
   longest: hour,
   forgetAfter: hour,
 }
-/** How often codes may be tried from one place and by one person. */
+/** Rate limits of code attempts, by client address and by person. */
 export const codeTryByPlace: Policy = {
   name: 'invite.try.place',
   free: 30,
@@ -33,12 +33,12 @@ export const codeTryByPlace: Policy = {
 }
 export const codeTryByPerson: Policy = { ...codeTryByPlace, name: 'invite.try.person', free: 10 }
 
-/** What is stored of a code: it is long enough that its hash needs no salt. */
+/** The stored hash of a code; the code is long enough that the hash needs no salt. */
 export function hashOfCode(code: string): Buffer {
   return hash('sha256', `invite:${code}`, 'buffer')
 }
 
-/** A code as it may have been typed, in groups or with blanks; null for what is no code. */
+/** Normalizes a typed code, which may contain groups and blanks; null if the text is no code. */
 export function codeFrom(typed: string): string | null {
   const code = typed.replaceAll(/[\s-]/g, '')
   return inviteCodePattern.test(code) ? code : null

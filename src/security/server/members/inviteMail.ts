@@ -8,7 +8,7 @@ export function inviteAddress(webAddress: string, code: string): string {
   return `${webAddress}/main?invite=${code}`
 }
 
-/** The language of whoever has an account with an address. */
+/** The language of the account with this address, if any. */
 export async function localeOfAddress(executor: Executor, email: string): Promise<Locale | undefined> {
   const [person] = await executor.query<{ locale: Locale }>({
     text: `select locale from lintel."user" where email = $1 and status <> 'created'`,

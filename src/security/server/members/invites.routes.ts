@@ -14,7 +14,7 @@ const one = z.object({ envid: z.string(), inviteid: idSchema })
 const config = { access: 'member', activity: 'manage-users', whenFull: 'refused' } as const
 const body = inviteCodeSchema
 
-/** Invites: made and revoked by whoever manages users, accepted by anyone who is signed in. Codes come in bodies only. */
+/** Invites: created and revoked by managers of users, accepted by any signed-in person. Codes travel in bodies only. */
 export function inviteRoutes(app: Http, deps: AdminDeps): void {
   app.post(`${base}/look`, { config: { access: 'public', whenFull: 'refused' }, schema: { body } }, (request) =>
     readInvite(request.context, rateLimitKey(request.ip), request.body.code),

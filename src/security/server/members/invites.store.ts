@@ -49,8 +49,8 @@ export type OpenInvite = {
 }
 
 /**
- * The invite of a code's hash: not revoked, not expired, of an environment in use. One that is used up is found too: it
- * still leads those who are members by it to where they are.
+ * The invite of a code's hash: not revoked, not expired, in an environment in use. Used-up invites are found too,
+ * because the code still leads members who joined by the invite to the environment.
  */
 export async function findInvite(executor: Executor, hash: Buffer): Promise<OpenInvite | undefined> {
   const [invite] = await executor.query<OpenInvite>({

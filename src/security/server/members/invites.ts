@@ -23,7 +23,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The invites of an environment. That somebody read the addresses of people who are no members yet stands in the log. */
+/** The invites of an environment. The reading of addresses of people who are no members yet is logged. */
 export async function readInvites(context: MemberContext): Promise<InviteRecord[]> {
   const invites = await listInvites(context.database, context.environment)
   if (invites.some(({ email }) => email !== null)) await noteSecurityReading(context, 'invitesRead')
@@ -31,8 +31,8 @@ export async function readInvites(context: MemberContext): Promise<InviteRecord[
 }
 
 /**
- * Makes an invite and tells its code once; with an address the code goes there by mail too. What it gives is checked the
- * same whether or not a mail goes out, and once more when it is accepted.
+ * Creates an invite and returns its code once; with an address the code is mailed too. The given rights are checked
+ * now, with or without a mail, and again at acceptance.
  */
 export async function createInvite(deps: AdminDeps, context: MemberContext, draft: InviteDraft): Promise<NewInvite> {
   await throttle(context.database, inviteByPerson, context.member.id)
@@ -88,12 +88,12 @@ export async function revokeInvite(deps: AdminDeps, context: MemberContext, id: 
   })
 }
 
-/** Where an invite places whoever accepts it. */
+/** The role, unit and team of a person who accepts the invite. */
 export type InviteTarget = { readonly role: string | null; readonly unit: string; readonly team: string | null }
 
 /**
- * An invite gives no more than its inviter holds: role and team in that unit. Asked when it is made, and when it is
- * accepted, of the inviter's rights at that time.
+ * An invite gives no more than the inviter's rights: role and team in that unit. Checked at creation and at acceptance,
+ * each time against the inviter's present rights.
  */
 export async function refuseInviting(
   change: Pick<AccessChange, 'transaction' | 'schema' | 'holder'>,
@@ -110,7 +110,7 @@ export async function refuseInviting(
   if (!joined) return
   const teamRoles = joined.roles.map(({ id }) => id)
   refuseExcess(holder, model, { after: await grantOf(transaction, schema, teamRoles), units: [unit] })
-  // Someone will come into the team who is not in it yet.
+  // The future member is not in the team yet, so the rules for new members apply.
   if (!isOwnTeam(holder, team)) await refuseNewMembers(change, model, { ...joined, members: [] })
 }
 
@@ -128,7 +128,10 @@ async function inviteIn(
   return invite
 }
 
-/** In the language of whoever has an account with that address, else in the inviter's. Nobody waits for the mail server. */
+/**
+ * In the language of the account with that address, else in the inviter's language. The request does not wait for the
+ * mail server.
+ */
 async function sendMail(
   deps: AdminDeps,
   context: MemberContext,
@@ -142,7 +145,7 @@ async function sendMail(
   deps.mailer.send(mail).catch((error: unknown) => context.log.error({ err: error }, 'an invite could not be sent'))
 }
 
-/** 36 letters and digits: 214 bits that nobody guesses. */
+/** 36 letters and digits: 214 bits of randomness. */
 function newInviteCode(): string {
   return Array.from({ length: inviteCodeLength }, () => letters[randomInt(letters.length)]).join('')
 }

@@ -3,7 +3,7 @@ import type { MemberRecord } from '#security/member.ts'
 import type { AccessChange } from '#security/server/admin/accessChange.ts'
 import { grantOf, refuseExcess, refuseForeignUnit, rolesOfMember } from '#security/server/roles/grants.ts'
 
-/** Whoever holds more than oneself, or sits outside of one's own branch, is not one's to change. */
+/** Refuses changes of a member with more rights than the changer, or outside the changer's branch. */
 export async function refuseGreaterMember(
   { transaction, schema, holder }: AccessChange,
   model: Model,
@@ -15,7 +15,7 @@ export async function refuseGreaterMember(
   refuseExcess(holder, model, { after: await grantOf(transaction, schema, roles), units: [member.unit_id] })
 }
 
-/** Refuses roles that allow more than their giver holds; those that the member has by now may stay. */
+/** Refuses roles that allow more than the giver holds; roles that the member already has may stay. */
 export async function refuseMoreRoles(
   { transaction, schema, holder }: AccessChange,
   model: Model,

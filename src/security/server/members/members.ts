@@ -75,7 +75,7 @@ export async function changeRolesOfMany(
   })
 }
 
-/** Takes a member out of the environment. Names stay where they are told; records stay, or go to a new owner. */
+/** Removes a member from the environment. Names in the history stay; records stay, or go to a new owner. */
 export async function removeMember(
   deps: AdminDeps,
   context: MemberContext,

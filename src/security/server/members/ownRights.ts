@@ -11,7 +11,7 @@ import { scopeOf } from '#security/scope.ts'
 
 type Names = { roles: { id: string; name: string }[]; teams: { id: string; name: string }[]; unit: string }
 
-/** What I may do, in one call for the screens. */
+/** The caller's own rights, in one call for the screens. */
 export async function readOwnRights(deps: AdminDeps, context: MemberContext): Promise<SelfRecord> {
   const { database, environment, member } = context
   const model = await deps.models.fresh(environment)
@@ -23,7 +23,7 @@ export async function readOwnRights(deps: AdminDeps, context: MemberContext): Pr
       (select name from ${table('_unit')} where id = $3) as unit`,
     values: [member.roles, member.heldRights.principals, member.unitId],
   })
-  // What nobody lets one do anything with is not there.
+  // Entities without any possible action are left out.
   const entities = [...model.entities.values()].filter((entity) =>
     actions.some((action) => mayAtAll(member, action, entity, model)),
   )

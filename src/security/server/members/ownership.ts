@@ -24,7 +24,7 @@ export async function countOwnedRecords(
   return Number(row?.n ?? 0)
 }
 
-/** Whoever may own records: an active member or an owner team; with the unit that records get with them. */
+/** A possible owner of records, an active member or an owner team, with the unit that records get from the owner. */
 export async function ownerIn(
   { transaction, schema }: AccessChange,
   id: string,
@@ -64,8 +64,9 @@ export async function refuseUnfitOwner(
 }
 
 /**
- * Product ruling 2.3: assigning needs update on each record. So whoever is no administrator hands over, or moves to another
- * unit, only records that lie within their own reach; otherwise a manager of users could make anybody's records their own.
+ * Product ruling 2.3: assigning requires update on each record. A member who is no administrator therefore hands over,
+ * or moves to another unit, only records within the member's own reach; otherwise a manager of users could take any
+ * record.
  */
 export async function refuseForeignRecords(
   { transaction, schema, holder }: AccessChange,

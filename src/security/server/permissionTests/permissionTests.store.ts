@@ -2,7 +2,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { PermissionTest } from '#security/permissionTest.ts'
 
-/** A sentence as it is kept, with the names of what it speaks of. */
+/** A stored sentence, with the names of its subjects. */
 export type KeptTest = PermissionTest & {
   readonly id: string
   readonly holds: boolean | null
@@ -25,7 +25,7 @@ export function listTests(executor: Executor, schema: string): Promise<KeptTest[
   })
 }
 
-/** Writes a sentence, in place of the one with this id if there is one. */
+/** Writes a sentence, replacing the sentence with the same id if any. */
 export async function putTest(
   executor: Executor,
   schema: string,
@@ -43,7 +43,7 @@ export async function putTest(
   })
 }
 
-/** Keeps which sentences are true now; those that nothing changed for are left alone. */
+/** Stores which sentences are true now; unchanged verdicts are not written. */
 export async function keepVerdicts(
   executor: Executor,
   schema: string,

@@ -26,8 +26,8 @@ export async function readTests(deps: TestDeps, context: MemberContext): Promise
 }
 
 /**
- * Writes a new sentence, or another one in place of one. It need not be true: it stops changes from when it first is. Faults:
- * `role.unknown`, `unit.unknown`, `definition.unknown`, `permissionTest.unknown`, `permissionTest.limit`.
+ * Creates a sentence, or replaces one. The sentence need not be true: it stops changes only after it was first true.
+ * Faults: `role.unknown`, `unit.unknown`, `definition.unknown`, `permissionTest.unknown`, `permissionTest.limit`.
  */
 export async function writeTest(
   deps: TestDeps,

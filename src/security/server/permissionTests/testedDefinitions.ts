@@ -4,7 +4,10 @@ import { loadMember } from '#environments/server/environments.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { enforcePermissionTests } from '#security/server/permissionTests/enforcePermissionTests.ts'
 
-/** Changes of definitions heed the sentences about rights as changes of rights do. Fault: `permissionTest.failed`. */
+/**
+ * Enforces the sentences about rights for changes of definitions, as for changes of rights. Fault:
+ * `permissionTest.failed`.
+ */
 export async function heedDefinitionTests(
   transaction: Transaction,
   context: ChangeContext,

@@ -15,7 +15,7 @@ type Row = {
   activities: string[]
 }
 
-/** What someone holds by some roles alone. */
+/** The rights that some roles alone would give. */
 export async function grantOf(executor: Executor, schema: string, roleIds: readonly string[]): Promise<GrantingMember> {
   if (roleIds.length === 0) return nothingHeld
   const table = (name: string) => qualified(schema, name)
@@ -42,7 +42,7 @@ export async function grantOf(executor: Executor, schema: string, roleIds: reado
   })
 }
 
-/** Refuses with `access.exceeds` to give more than one holds. */
+/** Refuses with `access.exceeds` to give more than the giver holds. */
 export function refuseExcess(
   holder: GrantingMember,
   model: Model,
@@ -51,7 +51,7 @@ export function refuseExcess(
   if (exceeds(holder, { before: nothingHeld, units: [], ...giving }, model)) throw fault('access.exceeds')
 }
 
-/** Refuses to place someone in a unit outside of one's own branch; an administrator's is the whole tree. */
+/** Refuses units outside the holder's own branch; an administrator's branch is the whole tree. */
 export function refuseForeignUnit(holder: Member, ...unitIds: readonly string[]): void {
   if (holder.administrator) return
   if (unitIds.some((id) => !holder.heldRights.units.includes(id))) throw fault('access.exceeds')
@@ -66,7 +66,7 @@ export async function rolesOfMember(executor: Executor, schema: string, memberId
   return rows.map(({ id }) => id)
 }
 
-/** The units of all members who hold a role, by themselves or by an owner team. */
+/** The units of all members who hold a role, direct or by an owner team. */
 export async function unitsOfRole(executor: Executor, schema: string, roleId: string): Promise<string[]> {
   const rows = await executor.query<{ id: string }>({
     text: `select distinct placed.unit_id as id from ${heldRoles(schema)} held

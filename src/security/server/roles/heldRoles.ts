@@ -1,8 +1,8 @@
 import { qualified } from '#platform/sql.ts'
 
 /**
- * Which members hold which roles, by themselves or by an owner team, as a table of `member_id` and `role_id`: a team of the
- * other kind only receives shares (product ruling 2.3).
+ * The roles of members, direct or by an owner team, as a table of `member_id` and `role_id`. Access teams only receive
+ * shares (product ruling 2.3).
  */
 export function heldRoles(schema: string): string {
   const table = (name: string) => qualified(schema, name)

@@ -23,7 +23,7 @@ type EntityRow = {
   fields: FieldRuleRecord[]
 }
 
-/** What each role allows on one entity: the matrix from the entity's side. */
+/** The rights of each role on one entity: the matrix from the entity's side. */
 export async function readEntityRoles(
   deps: AdminDeps,
   { database, environment }: MemberContext,
@@ -94,7 +94,7 @@ export function activityNamed(text: string): Activity {
   return text
 }
 
-/** Gives an activity to exactly these roles; administrators keep it. */
+/** Gives an activity to exactly these roles; administrators always keep the activity. */
 export async function changeActivityRoles(
   deps: AdminDeps,
   context: MemberContext,
@@ -117,7 +117,7 @@ export async function changeActivityRoles(
   return (await readActivities(context.database, schema)).find(({ id }) => id === activity)
 }
 
-/** Changes what one role allows, within what the giver holds, and leaves a row of it. */
+/** Changes the rights of one role, within the giver's rights, and logs the change. */
 async function changeRights(
   change: AccessChange,
   model: Model,

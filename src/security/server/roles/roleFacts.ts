@@ -2,7 +2,7 @@ import type { Model } from '#entities/model.ts'
 import type { RoleDetail } from '#security/role.ts'
 import type { SecurityFacts } from '#security/securityEvent.ts'
 
-/** A role as the history of rights tells it: by names, so that it can be read when the things are gone. */
+/** A role as the history of rights shows it: by names, which stay readable after the things are deleted. */
 export function factsOfRole(model: Model, role: RoleDetail): SecurityFacts {
   const attributes = new Map(
     [...model.entities.values()].flatMap((entity) =>

@@ -10,7 +10,7 @@ export async function listRoles(executor: Executor, schema: string): Promise<Rol
   return executor.query<RoleRecord>({ text: `${selectRoles(schema)} order by managed desc, lower(role.name), role.id` })
 }
 
-/** One role with all that it allows. */
+/** One role with all its rights. */
 export async function findRole(executor: Executor, schema: string, id: string): Promise<RoleDetail | undefined> {
   const [role] = await executor.query<RoleRecord>({ text: `${selectRoles(schema)} where role.id = $1`, values: [id] })
   if (!role) return undefined

@@ -19,7 +19,7 @@ import {
   putPrivileges,
 } from '#security/server/roles/roles.store.ts'
 
-/** Makes a role that allows what the draft says and nothing else. */
+/** Creates a role with exactly the rights of the draft. */
 export async function createRole(deps: AdminDeps, context: MemberContext, draft: RoleDraft): Promise<RoleDetail> {
   const model = await deps.models.fresh(context.environment)
   const id = context.newId()
@@ -123,7 +123,7 @@ type Rights = {
   readonly default?: true | undefined
 }
 
-/** Gives a role its rights and refuses what the giver does not hold. */
+/** Sets the rights of a role; refuses rights that the giver does not hold. */
 async function fill(
   context: MemberContext,
   change: AccessChange,
@@ -147,7 +147,7 @@ async function fill(
   return roleIn(change, id)
 }
 
-/** From now on new members get this role, so it may allow no more than its giver holds. */
+/** New members get this role from now on, so the role may allow no more than the giver holds. */
 async function makeDefault(context: MemberContext, change: AccessChange, model: Model, id: string): Promise<void> {
   const { transaction, schema, holder } = change
   const former = await defaultRoleOf(transaction, schema)
@@ -163,7 +163,7 @@ async function makeDefault(context: MemberContext, change: AccessChange, model: 
   })
 }
 
-/** Ids that the model does not know are unknown, whoever has them; an organisation's entity knows only none and all. */
+/** Refuses ids that the model does not know; an organisation's entity allows only the scopes none and all. */
 function refuseUnknown(model: Model, { privileges = [], fields = [] }: Rights): void {
   const attributes = new Set([...model.entities.values()].flatMap((entity) => entity.attributes.map(({ id }) => id)))
   if (fields.some(({ attribute_id }) => !attributes.has(attribute_id))) throw fault('definition.unknown')

@@ -61,7 +61,7 @@ export async function carriedTo(
   return { carriers: rows.map(({ shares: _shares, ...carrier }) => carrier), shares }
 }
 
-/** The record at the end of a way, from one at its beginning. */
+/** The record at the end of a path, from a record at its beginning. */
 function endText(schema: string, entity: EntityDefinition, path: CarryPath): string {
   const tables = [entity, ...path.slice(0, -1).map((step) => step.entity)]
   const joins = tables.map(({ uri }, at) => {

@@ -16,7 +16,7 @@ type Told = {
   readonly entity: string
 }
 
-/** Thirty mails of shares by one member to another; who shares more in an hour is not told of each. */
+/** At most thirty share mails from one member to another per hour; further shares are not mailed. */
 export const shareMails: Policy = {
   name: 'mail.share',
   free: 30,
@@ -38,8 +38,8 @@ async function mayTell(database: Executor, giverId: string, receiverId: string):
 }
 
 /**
- * Tells a member, in their language, that a record was shared with them. The mail names the table and leads to the record; it
- * holds nothing of it. Teams and units get none: it would be a mail to many for each record.
+ * Mails a member, in the member's language, that a record was shared. The mail names the table and links to the record;
+ * it contains no values of the record. Teams and units get no mail: each record would cause a mail to many people.
  */
 export async function tellReceiver(
   { mailer, webAddress }: Pick<AdminDeps, 'mailer' | 'webAddress'>,

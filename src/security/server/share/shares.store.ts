@@ -10,7 +10,7 @@ import {
 } from '#security/share.ts'
 import type { SharedRecord, ShareHeld } from '#security/sharing.ts'
 
-/** A share as it is kept. */
+/** A stored share. */
 export type KeptShare = SharedRights & {
   readonly principal: Receiver
   readonly expires_on: Date | null
@@ -67,13 +67,13 @@ export const findOwned: FindOwned = async (executor, place, recordId) => {
   return row
 }
 
-/** The same, held against others who share or change the record at this moment. */
+/** The same, locked against concurrent shares and changes of the record. */
 export const lockOwned: FindOwned = async (executor, place, recordId) => {
   const [row] = await executor.query<Owned>({ text: `${ownedText(place)} for no key update`, values: [recordId] })
   return row
 }
 
-/** What counts of shares for the question who may do what. */
+/** The shares of a record that count now, as input for the rules. */
 export function inForce({ owner, unit }: Owned, shares: readonly KeptShare[]): SharedRecord {
   const held = shares
     .filter(({ over }) => !over)
@@ -86,7 +86,7 @@ export function inForce({ owner, unit }: Owned, shares: readonly KeptShare[]): S
   return { ownerId: owner, unitId: unit, shares: held }
 }
 
-/** What is kept of a share that is given or changed. */
+/** The stored values of a given or changed share. */
 export type ShareRow = SharedRights & {
   readonly principalId: string
   readonly byId: string
@@ -121,7 +121,7 @@ export async function removeShare(
   })
 }
 
-/** Whoever can receive: active members, teams of both kinds and units; by a part of the name, or by id. */
+/** Possible receivers: active members, teams of both kinds and units; by a part of the name, or by id. */
 export async function findReceivers(
   executor: Executor,
   schema: string,

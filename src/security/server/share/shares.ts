@@ -37,8 +37,8 @@ export type SharePlace = { readonly entityId: string; readonly recordId: string 
 type ShareDeps = Pick<AdminDeps, 'models' | 'mailer' | 'webAddress'>
 
 /**
- * With whom a record is shared. Who may share it sees all of it; who only reads it sees what reaches themselves. Faults:
- * `definition.unknown`, `record.unknown`, `share.off`.
+ * The shares of a record. A member who may share the record sees all shares; a reader sees the shares that reach the
+ * reader. Faults: `definition.unknown`, `record.unknown`, `share.off`.
  */
 export async function readShares(deps: ShareDeps, context: MemberContext, place: SharePlace): Promise<Shares> {
   const asking = await askingOf(deps, context)
@@ -47,7 +47,9 @@ export async function readShares(deps: ShareDeps, context: MemberContext, place:
   )
 }
 
-/** Whom a record could be shared with, for who may share it. Faults: as `readShares`, `request.forbidden`. */
+/**
+ * Possible receivers of a record, for members who may share the record. Faults: as `readShares`, `request.forbidden`.
+ */
 export async function readReceivers(
   deps: ShareDeps,
   context: MemberContext,
@@ -91,7 +93,10 @@ export async function giveShare(
   return shares
 }
 
-/** Changes what a share gives: the owner, administrators, and whoever gave it. Faults: as `giveShare`, `share.unknown`. */
+/**
+ * Changes the rights of a share: allowed for the owner, administrators, and the giver. Faults: as `giveShare`,
+ * `share.unknown`.
+ */
 export async function changeShare(
   deps: ShareDeps,
   context: MemberContext,
@@ -120,7 +125,7 @@ export async function changeShare(
   })
 }
 
-/** Takes a share away: the owner, administrators, whoever gave it, and a member to whom it was given. */
+/** Ends a share: allowed for the owner, administrators, the giver, and a member who received the share. */
 export async function endShare(
   deps: ShareDeps,
   context: MemberContext,
@@ -137,7 +142,7 @@ export async function endShare(
   })
 }
 
-/** All that is known of a record's shares at one moment, with whoever asks as they are then. */
+/** The facts about a record's shares at one moment, with the asker's rights of that moment. */
 type Ground = {
   readonly transaction: Transaction
   readonly schema: string
@@ -148,7 +153,7 @@ type Ground = {
   readonly until: ReturnType<typeof givenBy>
 }
 
-/** Who asks, with the rights of this moment, which are fewer for a key that has fewer. */
+/** The asker with the rights of this moment; a limited key has fewer rights than its member. */
 type Asking = { readonly schema: string; readonly model: Model; readonly holder: Member }
 
 async function askingOf({ models }: ShareDeps, { environment, renewed }: MemberContext): Promise<Asking> {
@@ -257,7 +262,7 @@ function factsOf({ recordId }: SharePlace, receiver: Receiver, { expiresOn, reas
   }
 }
 
-/** The log names the table and the id: whoever reads it may not be one who reads the record. */
+/** The log names the table and the id only, because a reader of the log may not be a reader of the record. */
 async function note(
   context: MemberContext,
   { transaction, schema, entity }: Ground,

@@ -8,7 +8,7 @@ import type { TeamRecord } from '#security/team.ts'
 
 type Team = Pick<TeamRecord, 'id' | 'kind' | 'roles' | 'members'>
 
-/** An access team only receives shares, so it holds no roles; a role of nowhere is unknown. */
+/** An access team only receives shares, so roles are refused; an unknown role is refused as unknown. */
 export async function refuseTeamRoles(change: AccessChange, { kind }: Team, roleIds: readonly string[]): Promise<void> {
   if (kind === 'access' && roleIds.length > 0) refuseIf([{ code: 'team.accessRoles', target: 'role_ids' }])
   await requireRoles(change, roleIds)
@@ -33,7 +33,10 @@ export async function requireMembers(
   if (found.length !== new Set(memberIds).size) throw fault('member.unknown')
 }
 
-/** A team that holds more than oneself is not one's to change: its members would lose by it what one could not give them. */
+/**
+ * Refuses changes of a team with more rights than the changer: its members would lose rights that the changer could not
+ * give back.
+ */
 export async function refuseGreaterTeam(
   { transaction, schema, holder }: AccessChange,
   model: Model,
@@ -44,8 +47,8 @@ export async function refuseGreaterTeam(
 }
 
 /**
- * What a team holds, its members get: its roles in their units, its records and its shares. Compares with the team as it was
- * before. Nobody who is no administrator lets others into a team that has records or shares and is not theirs.
+ * The members of a team get the team's roles in their units, its records and its shares. Compares with the team before
+ * the change. Only administrators may add others to a team with records or shares that is not their own.
  */
 export async function refuseNewMembers(
   change: Pick<AccessChange, 'transaction' | 'schema' | 'holder'>,

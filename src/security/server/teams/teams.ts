@@ -34,7 +34,7 @@ export async function readTeam(deps: AdminDeps, context: MemberContext, id: stri
   return { ...team, records }
 }
 
-/** Makes a team; what its roles allow, its members get. */
+/** Creates a team; its members get the rights of its roles. */
 export async function createTeam(deps: AdminDeps, context: MemberContext, draft: TeamDraft): Promise<TeamRecord> {
   const model = await deps.models.fresh(context.environment)
   const id = context.newId()
@@ -97,7 +97,7 @@ export async function changeTeam(
   })
 }
 
-/** Deletes a team with its shares; records that it owns need a new owner. */
+/** Deletes a team with its shares; the team's records need a new owner. */
 export async function deleteTeam(
   deps: AdminDeps,
   context: MemberContext,
@@ -127,7 +127,7 @@ export async function deleteTeam(
   })
 }
 
-/** Gives all records of an owner to another one, who must be able to read such records. */
+/** Gives all records of an owner to another owner, who must be able to read such records. */
 export async function giveRecords(
   deps: AdminDeps,
   context: MemberContext,

@@ -44,7 +44,10 @@ export function createUnit(deps: AdminDeps, context: MemberContext, draft: UnitD
   })
 }
 
-/** Renames a unit or moves it with all below it; the root stays, and nothing comes below itself. Records move with their unit. */
+/**
+ * Renames a unit or moves the unit with its branch. The root cannot move, and no unit moves below itself. Records move
+ * with their unit.
+ */
 export function changeUnit(deps: AdminDeps, context: MemberContext, id: string, wish: UnitChange): Promise<UnitRecord> {
   return deps.models.fresh(context.environment).then((model) =>
     changeAccess(deps, context, 'manage-units', async (change) => {
@@ -77,7 +80,7 @@ export function changeUnit(deps: AdminDeps, context: MemberContext, id: string, 
   )
 }
 
-/** What a move would touch, before it is done. */
+/** Counts the members and records that a move would touch, without moving. */
 export async function previewMove(
   deps: AdminDeps,
   { database, environment }: MemberContext,
@@ -183,8 +186,8 @@ async function refuseFull(
 }
 
 /**
- * Whoever stands above the new place gets the moved branch into the reach of their scope *business unit*. Those who move it
- * must hold as much as they open to others.
+ * Units above the new parent gain the moved branch in their scope *business unit*. The mover must hold the rights that
+ * others gain.
  */
 async function refuseWidening(
   { transaction, schema, holder }: AccessChange,

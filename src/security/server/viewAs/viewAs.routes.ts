@@ -18,7 +18,7 @@ export function viewAsRoutes(app: Http, deps: ViewAsDeps): void {
     const begun = await beginViewAs(deps, memberContext(request), request.body.member_id)
     return reply.status(201).send(begun)
   })
-  // Whoever may not begin it any more may still end it.
+  // Ending a view is allowed even without the right to start one.
   app.delete(
     `${base}/:memberid`,
     { config: { access: 'member', whenFull: 'refused' }, schema: { params: ofMember } },

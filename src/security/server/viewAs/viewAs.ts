@@ -18,8 +18,8 @@ import { noteEvent } from '#security/server/admin/events.ts'
 export type ViewAsDeps = { readonly models: Models; readonly memberships: Pick<MembershipLookup, 'find'> }
 
 /**
- * Begins to see the environment as another member does, for reading only and for a while; it is in the log. Nobody sees by it
- * more than they may see themselves (`viewAs.exceeds`). Fault as well: `member.unknown`.
+ * Starts a read-only, limited and logged view of the environment as another member. The viewer's own rights limit the
+ * view (`viewAs.exceeds`). Fault as well: `member.unknown`.
  */
 export async function beginViewAs(deps: ViewAsDeps, context: MemberContext, memberId: string): Promise<ViewAsRecord> {
   const { database, environment, member } = context
@@ -97,7 +97,8 @@ async function isWithin(deps: ViewAsDeps, environment: Environment, viewer: Memb
   let within = byViewed.get(viewed.heldRights)
   if (within === undefined) {
     const model = await deps.models.fresh(environment)
-    // Records are another's by owner and unit; only who sees all of a table sees what that other one sees of it.
+    // Records differ by owner and unit between members; only a viewer who sees all records of a table sees all that the
+    // viewed member sees.
     const isWider = exceeds(viewer, { before: nothingHeld, after: viewed, units: viewed.heldRights.units }, model)
     within = !isWider && !seesOther(viewer, viewed)
     byViewed.set(viewed.heldRights, within)

@@ -6,12 +6,12 @@ import { wireOf } from '#platform/server/database/wire/clientWire.ts'
 import type { Reply } from '#platform/server/database/wire/wire.ts'
 
 /**
- * A statement as pg takes it, with the shape of its rows where they are wanted as JSON text, and the database role that it
- * runs under where that is not the login's.
+ * A statement as pg takes it; `json` is the shape of the rows if wanted as JSON text, `role` the database role if not
+ * the login's.
  */
 export type RoleQuery = pg.QueryConfig & { readonly json?: JsonRows | undefined; readonly role?: string | undefined }
 
-/** Rows as objects, and how many the statement read or touched. */
+/** Rows as objects, and the number of rows that the statement read or changed. */
 export type QueryResult = { readonly rows: unknown[]; readonly rowCount: number | null }
 
 const dateType = 1082
@@ -23,14 +23,14 @@ export const types = {
 }
 
 /**
- * Asks on a connection that has nothing else to answer. What has values goes by our own way: pg's would end the process at
- * an answer that is too long for a text.
+ * Runs a statement on a connection with no pending statements. Statements with values use the own wire: pg would end
+ * the process at an answer that is too long for a JavaScript string.
  */
 export async function ask(client: pg.ClientBase, query: RoleQuery): Promise<QueryResult> {
   if (query.json || (query.values && !('query_timeout' in query))) return askWire(client, query)
   await wireOf(client).become(query.role)
   try {
-    // Each way knows only the names that it has sent itself.
+    // pg and the own wire each know only the statement names that they sent themselves.
     return await client.query({ ...query, name: undefined } as pg.QueryConfig)
   } catch (error) {
     if (error instanceof pg.DatabaseError) await readyAgain(client)
@@ -39,8 +39,8 @@ export async function ask(client: pg.ClientBase, query: RoleQuery): Promise<Quer
 }
 
 /**
- * pg tells of an error as soon as it comes; PostgreSQL may need a while longer to be ready, as after an index that could not
- * be built. What is asked on our own way before that would take the end of this statement for its own.
+ * pg reports an error at once, while PostgreSQL may need longer until it is ready, for instance after an index that
+ * could not be built. A statement sent on the own wire before that would take the end of this statement for its own.
  */
 async function readyAgain(client: pg.ClientBase): Promise<void> {
   const { readyForQuery, connection } = client as pg.ClientBase & { readonly readyForQuery?: boolean } & pg.Client
@@ -53,7 +53,7 @@ async function readyAgain(client: pg.ClientBase): Promise<void> {
   connection.stream.off('close', resolve)
 }
 
-/** Asks on a connection that may have other questions to answer before, if they came on this way too. */
+/** Runs a statement on a connection that may have pending statements, provided they were sent on the own wire too. */
 export async function askWire(client: pg.ClientBase, query: RoleQuery): Promise<QueryResult> {
   const reply = await wireOf(client).ask(query)
   return { rows: query.json ? [jsonRowOf(reply, query.json, parserOf)] : objectsOf(reply), rowCount: reply.count }

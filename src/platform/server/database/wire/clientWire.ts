@@ -5,7 +5,7 @@ import type { PostgresWire } from '#platform/server/database/wire/wire.ts'
 
 const wires = new WeakMap<pg.ClientBase, PostgresWire>()
 
-/** The wire of a connected client: that of plain `pg` for a `PlainClient`, our own for any other. */
+/** The wire of a connected client: plain `pg` for a `PlainClient`, the own wire for any other client. */
 export function wireOf(client: pg.ClientBase): PostgresWire {
   let wire = wires.get(client)
   if (!wire) wires.set(client, (wire = openWire(client)))
@@ -17,7 +17,7 @@ function openWire(client: pg.ClientBase): PostgresWire {
   return openOwnWire((client as pg.Client).connection.stream, longestSilence(client))
 }
 
-/** What pg's own queries are given to be answered in; 0 is for ever. */
+/** The answer timeout of pg's own queries, in milliseconds; 0 means no timeout. */
 function longestSilence(client: pg.ClientBase): number {
   const { connectionParameters } = client as { connectionParameters?: { query_timeout?: number | false } }
   return connectionParameters?.query_timeout || 0

@@ -4,21 +4,21 @@ import { borrow } from '#platform/server/database/wire/pooledSocket.ts'
 import { takeRows } from '#platform/server/database/wire/copyMessages.ts'
 import { createPieces, inPieces, type InPieces } from '#platform/server/bufferPool.ts'
 
-/** The bytes of a `COPY ... TO STDOUT`, in pieces of whole rows; given to `client.query`, it runs. */
+/** The bytes of a `COPY ... TO STDOUT`, in chunks of whole rows; `client.query` runs the copy. */
 export type Copied = InPieces & pg.Submittable
 
-/** How much waits for a reader before PostgreSQL is no longer listened to, in bytes. */
+/** How many bytes are buffered for a slow reader before reading from PostgreSQL pauses. */
 const ahead = 256 * 1024
 /**
- * PostgreSQL sends 8 kB at a time. Whoever passes on so little spends more time on each piece than on all its rows, so rows
- * are gathered until a piece is full, in bytes, or the first of them is so old, in milliseconds.
+ * PostgreSQL sends 8 kB at a time. Forwarding such small chunks costs more than handling their rows. Rows are therefore
+ * gathered until a chunk is full, in bytes, or until its first row reaches this age, in milliseconds.
  */
 const piece = 64 * 1024
 const patience = 20
 
 /**
- * What `COPY ... TO STDOUT` answers. PostgreSQL sends each row as a message; here they stand without their heads, one behind
- * the other. Whoever destroys it has to cancel the statement.
+ * The answer of `COPY ... TO STDOUT`. PostgreSQL sends each row as a message; the stream holds the rows without message
+ * headers. Whoever destroys the stream has to cancel the statement.
  */
 export function copied(text: string): Copied {
   let stream: Duplex | undefined
@@ -58,7 +58,7 @@ export function copied(text: string): Copied {
       giveBack(rest.bytes)
     })
 
-    // Where no row was whole yet, nothing is told, and the next one to come has its own patience.
+    // If no row was complete yet, nothing is passed on, and the next chunk starts the timer anew.
     function passOn(): void {
       timer = undefined
       rows.pass()

@@ -1,33 +1,33 @@
 import { lengthAt } from '#platform/server/database/wire/rows.ts'
 import type { Pieces } from '#platform/server/bufferPool.ts'
 
-/** What came behind the rows, which is for others; `isDone` if the copy came to its end before. */
+/** The bytes after the rows, which belong to other listeners; `isDone` if the copy ended before them. */
 export type Rest = { readonly bytes: Buffer; readonly isDone: boolean }
 
 export type Rows = {
-  /** Takes what came, and keeps nothing of it; answers the rest as soon as the rows are over. */
+  /** Processes a chunk without retaining it; returns the rest as soon as the rows are over. */
   readonly take: (chunk: Buffer) => Rest | undefined
-  /** Tells of the rows that are whole. */
+  /** Passes on the complete rows. */
   readonly pass: () => void
 }
 
 const codes = (letters: string) => Array.from(letters, (letter) => letter.charCodeAt(0))
 const [CopyData, CopyDone] = codes('dc')
-/** What may stand between the rows: the beginning of the copy, settings that changed, notices, notifications. */
+/** Messages that may stand between the rows: begin of the copy, changed settings, notices, notifications. */
 const passedOver: ReadonlySet<number> = new Set(codes('HSNA'))
 const headLength = 5
 const nothing = Buffer.alloc(0)
 
-/** Reads the messages of a copy, however they are cut, and tells of their rows a piece at a time. */
+/** Parses the messages of a copy, however they are split, and passes on their rows chunk by chunk. */
 export function takeRows(pieces: Pieces, tell: (rows: Buffer) => void): Rows {
-  // The piece that is being filled: as far as its rows are whole, and as far as it is.
+  // The chunk that is being filled: `whole` is the end of its last complete row.
   let out: Buffer = nothing
   let whole = 0
   let at = 0
-  // The head of a message that is cut, and how much of it is known.
+  // The header of a split message, and how many of its bytes are known.
   const head = Buffer.alloc(headLength)
   let known = 0
-  // How much is to come of the message, and whether it is a row.
+  // How many bytes of the message are missing, and whether the message is a row.
   let left = 0
   let isRow = false
   return { take, pass: () => void (whole > 0 && pass()) }
@@ -57,7 +57,7 @@ export function takeRows(pieces: Pieces, tell: (rows: Buffer) => void): Rows {
     }
   }
 
-  /** Copies what there is of a row, passes over what there is of something else. */
+  /** Copies the available bytes of a row, or skips the available bytes of another message. */
   function carryOn(chunk: Buffer, from: number): number {
     const to = Math.min(chunk.length, from + left)
     if (isRow) at += chunk.copy(out, at, from, to)
@@ -65,14 +65,14 @@ export function takeRows(pieces: Pieces, tell: (rows: Buffer) => void): Rows {
     return to
   }
 
-  /** Takes what there is of a head; answers where it begins, which may be before the chunk. */
+  /** Reads the available bytes of a header; returns where the header begins, which may be before the chunk. */
   function joinHead(chunk: Buffer, from: number): number {
     const to = Math.min(chunk.length, from + headLength - known)
     known += chunk.copy(head, known, from, to)
     return to - headLength
   }
 
-  /** Tells of the rows that are whole; what there is of the next one goes on in another piece. */
+  /** Passes on the complete rows; the incomplete next row moves to another chunk. */
   function pass(): void {
     const rows = out.subarray(0, whole)
     const begun = out.subarray(whole, at)

@@ -1,20 +1,20 @@
 import pg from 'pg'
 import { tooLong } from '#platform/server/database/errors.ts'
 
-/** A column of an answer. */
+/** A column of a result. */
 export type ResultColumn = { readonly name: string; readonly type: number }
 
-/** Hears what PostgreSQL answers, message by message. */
+/** Receives the messages of PostgreSQL one by one. */
 export type Listener = {
-  /** A statement's text was understood. */
+  /** ParseComplete: a statement's text was understood. */
   parsed(): void
   fields(fields: readonly ResultColumn[]): void
-  /** Whole DataRow messages, one behind the other. */
+  /** Whole DataRow messages, concatenated. */
   rows(bytes: Buffer): void
   /** The command's tag, such as `SELECT 50`. */
   complete(tag: string): void
   failed(error: pg.DatabaseError): void
-  /** The answer is whole. `isWithin`: the connection is within a transaction, be it a failed one. */
+  /** ReadyForQuery: the answer is complete. `isWithin`: the connection is within a transaction, failed or not. */
   ready(isWithin: boolean): void
 }
 
@@ -23,12 +23,12 @@ const [RowDescription, DataRow, CommandComplete, ErrorResponse, ReadyForQuery, P
 const copies: ReadonlySet<number> = new Set(codes('GHW'))
 const idle = 'I'.charCodeAt(0)
 const headLength = 5
-/** No text of JavaScript is much longer; nor should anyone hold such an answer, in bytes. */
+/** Longest answer, in bytes: a JavaScript string is hardly longer, and nobody should hold a larger answer in memory. */
 const longest = 1 << 28
 
 /**
- * Takes pieces as they come from the connection and tells the listener of the messages in them (protocol 3). Answers whether
- * it waits for the rest of a message. The pieces of a long one are put together once, when all are there.
+ * Parses chunks of the connection (protocol 3) and passes their messages to the listener. Returns whether the rest of a
+ * message is missing. The chunks of a long message are joined once, when all have arrived.
  */
 export function createIncoming(listener: Listener): (chunk: Buffer) => boolean {
   let held: Buffer[] = []
@@ -72,7 +72,7 @@ function tell(listener: Listener, code: number, body: Buffer): void {
   else if (code === ParseComplete) listener.parsed()
   else if (code === RowDescription) listener.fields(fieldsOf(body))
   else if (code === ErrorResponse) listener.failed(errorOf(body))
-  // Copying cannot go through here; the connection is in a state that nobody leads it out of.
+  // COPY is not supported here; nothing could lead the connection out of that state.
   else if (copies.has(code)) throw new Error('COPY needs a connection of its own')
 }
 
@@ -86,7 +86,7 @@ function fieldsOf(body: Buffer): ResultColumn[] {
   return fields
 }
 
-/** The same error as pg's own queries throw. */
+/** The same error class that pg's own queries throw. */
 function errorOf(body: Buffer): pg.DatabaseError {
   const found = new Map<string, string>()
   for (let at = 0; body[at] !== 0 && at < body.length;) {

@@ -4,7 +4,7 @@ import { createJsonText, type JsonText } from '#platform/server/database/wire/js
 import type { Reply } from '#platform/server/database/wire/wire.ts'
 import { memoize } from '#platform/memoize.ts'
 
-/** The one row that a statement with rows as JSON text answers. */
+/** The single row of a statement whose rows were asked for as JSON text. */
 export function jsonRowOf(reply: Reply, shape: JsonRows, parserOf: TypeParser): Record<string, unknown> {
   const { fields, rows } = reply
   const heads = fields.slice(0, fields.length - shape.columns)
@@ -61,7 +61,7 @@ type WriteRow = (text: JsonText, rows: Buffer, start: number) => void
 const [openBracket, closeBracket, openBrace, closeBrace, comma] = [0x5b, 0x5d, 0x7b, 0x7d, 0x2c]
 const shared = createJsonText()
 
-/** Writes a row as the object of its members; made once for a shape. */
+/** Writes a row as the object of its members; memoized by shape. */
 const writerOf = memoize(makeWriter)
 
 function makeWriter({ members, columns }: JsonRows): WriteRow {

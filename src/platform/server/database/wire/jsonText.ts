@@ -1,12 +1,12 @@
 import type { JsonForm } from '#platform/jsonRows.ts'
 import { lengthAt } from '#platform/server/database/wire/rows.ts'
 
-/** JSON text that grows byte by byte, in memory that is used again. */
+/** JSON text that grows byte by byte in a reused buffer. */
 export type JsonText = {
   begin(): void
   byte(byte: number): void
   raw(bytes: Uint8Array): void
-  /** The value at a place of rows as JSON holds it. */
+  /** Appends the value at an offset of `rows`, in the given JSON form. */
   value(form: JsonForm, rows: Buffer, at: number): void
   end(): string
 }
@@ -20,7 +20,7 @@ const [literalNull, literalTrue, literalFalse] = ['null', 'true', 'false'].map((
   Buffer,
 ]
 
-/** For each byte what stands for it in a JSON text, where it may not stand there itself (RFC 8259, 7). */
+/** The escape sequence of each byte that may not stand unescaped in a JSON string (RFC 8259, 7). */
 const escapes: readonly (Buffer | undefined)[] = Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === quote || byte === backslash
     ? Buffer.from(JSON.stringify(String.fromCharCode(byte)).slice(1, -1))
@@ -28,7 +28,7 @@ const escapes: readonly (Buffer | undefined)[] = Array.from({ length: 256 }, (_,
 )
 const isEscaped = Uint8Array.from(escapes, (escape) => (escape ? 1 : 0))
 
-/** What is kept for the next text. */
+/** Largest buffer that is retained for the next text, in bytes. */
 const mostKept = 1 << 20
 
 /** An empty text. Of a form's texts it expects what PostgreSQL writes with DateStyle ISO. */
@@ -77,7 +77,7 @@ export function createJsonText(): JsonText {
     out[at++] = quote
     end = at
   }
-  // NaN and the infinities are words, and no numbers of JSON.
+  // NaN and the infinities are written as strings, since JSON has no such numbers.
   function number(rows: Buffer, from: number, to: number): void {
     const last = rows[to - 1] as number
     if (last >= zero && last <= nine) copy(rows, from, to)
@@ -122,7 +122,7 @@ export function createJsonText(): JsonText {
       if (length < 0) return raw(literalNull)
       const from = at + 4
       const to = from + length
-      // No byte becomes more than six.
+      // Escaping makes at most six bytes of one byte.
       room(form === 'text' ? length * 6 + 2 : length + 8)
       switch (form) {
         case 'text':

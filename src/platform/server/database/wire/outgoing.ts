@@ -1,12 +1,12 @@
-/** Messages on their way to PostgreSQL (protocol 3, "Message Formats"), gathered in one piece of memory. */
+/** Messages to PostgreSQL (protocol 3, "Message Formats"), gathered in one buffer. */
 export type Outgoing = {
-  /** Names a statement's text and asks for the columns of its rows. */
+  /** Parses a statement's text under a name and asks for the columns of its rows. */
   parse(name: string, text: string): void
-  /** Runs a statement that has been parsed under this name; everything it does is one transaction. */
+  /** Runs the statement that was parsed under this name, as one transaction. */
   run(name: string, values: readonly (string | null)[]): void
-  /** Forgets what was parsed under this name. */
+  /** Closes the statement that was parsed under this name. */
   forget(name: string): void
-  /** What has been gathered, to be sent; begins anew. */
+  /** Returns the gathered messages for sending, and starts anew. */
   take(): Buffer
 }
 
@@ -15,7 +15,7 @@ const [Parse, Describe, Bind, Execute, Close, Sync] = ['P', 'D', 'B', 'E', 'C', 
 )
 const statementKind = 'S'.charCodeAt(0)
 
-/** What is kept for the next messages, in bytes. */
+/** Initial size of the buffer, and the largest buffer that is retained, in bytes. */
 const least = 8192
 const mostKept = 1 << 20
 

@@ -5,13 +5,13 @@ import { createOutgoing } from '#platform/server/database/wire/outgoing.ts'
 import { parameterText } from '#platform/server/database/wire/values.ts'
 import type { WireQuestion, Reply, PostgresWire } from '#platform/server/database/wire/wire.ts'
 
-/** A statement that is parsed on this connection, or on its way to be. */
+/** A statement that is parsed on this connection, or will be when sent messages arrive. */
 type Known = { fields: readonly ResultColumn[] }
 
 type Asked = {
   readonly question: WireQuestion
   readonly known: Known
-  /** Whether this one was the first to send the statement, and whether it was understood. */
+  /** Whether this question was the first to send the statement, and whether the statement was parsed. */
   readonly isFirst: boolean
   isParsed: boolean
   readonly isRepeated: boolean
@@ -26,8 +26,9 @@ const none = Buffer.alloc(0)
 const becoming = { name: 'become', text: `select set_config('role', $1, false)` }
 
 /**
- * Our own conversation over the socket of a connected client. It and queries of pg must take turns: neither may begin before
- * the other has ended. `patience` is what a statement may leave us without an answer, in milliseconds; 0 is for ever.
+ * The own wire over the socket of a connected client. The own wire and queries of pg must take turns: neither may begin
+ * before the other has ended. `patience` is how long a statement may stay unanswered, in milliseconds; 0 means no
+ * limit.
  */
 export function openOwnWire(stream: Duplex, patience: number): PostgresWire {
   const outgoing = createOutgoing()
@@ -77,7 +78,7 @@ export function openOwnWire(stream: Duplex, patience: number): PostgresWire {
     post(question, isRepeated, resolve, reject)
   }
 
-  // Sent ahead of the statement, in the same packet. Nothing may run under a role that it was not meant for.
+  // Sets the role in the same packet, ahead of the statement: no statement may run under another role than its own.
   function take(next: string | undefined): Promise<Reply> {
     role = next
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
@@ -87,7 +88,7 @@ export function openOwnWire(stream: Duplex, patience: number): PostgresWire {
 
   function post(question: WireQuestion, isRepeated: boolean, resolve: Asked['resolve'], reject: Asked['reject']): void {
     const { name = '', text, values = [] } = question
-    // What cannot be written must fail before anything of it stands among the messages.
+    // Values that cannot be written must fail before any message of the statement is in the buffer.
     const texts = values.map(parameterText)
     const before = name === '' ? undefined : statements.get(name)
     const known = before ?? { fields: [] }
@@ -115,9 +116,9 @@ export function openOwnWire(stream: Duplex, patience: number): PostgresWire {
     const isKnown = name !== undefined && statements.get(name) === known
     if (isKnown && one.isFirst && !one.isParsed) statements.delete(name)
     if (name === undefined || one.isRepeated || !isForgotten(error)) return one.reject(error)
-    // Nothing of it has run. Another may have asked anew already.
+    // The statement did not run. Another question may have parsed the statement again already.
     if (isKnown && statements.delete(name)) outgoing.forget(name)
-    // A transaction has failed with it: that must begin anew as a whole.
+    // The transaction failed with the statement and has to be restarted as a whole.
     if (isWithin) return one.reject(error)
     return send(question, true, one.resolve, one.reject)
   }
@@ -140,7 +141,7 @@ export function openOwnWire(stream: Duplex, patience: number): PostgresWire {
   }
 }
 
-// Whoever is no such role must not hear what was asked for it.
+// Setting the role failed: statements that were sent for the role must not be answered under another role.
 function abandon(
   { stream, asked }: { readonly stream: Duplex; readonly asked: Asked[] },
   error: Error,
@@ -151,7 +152,7 @@ function abandon(
   stream.destroy(error)
 }
 
-/** Puts a listener before those that pg has on the stream; they hear what it does not take. */
+/** Puts a listener before pg's listeners on the stream; pg receives the chunks that the listener does not take. */
 function listen(stream: Duplex, takes: (chunk: Buffer) => boolean): void {
   const others = stream.listeners('data') as ((chunk: Buffer) => void)[]
   stream.on('data', (chunk: Buffer) => {

@@ -3,7 +3,10 @@ import type pg from 'pg'
 import { inPieces } from '#platform/server/bufferPool.ts'
 import type { Copied } from '#platform/server/database/wire/copied.ts'
 
-/** What `COPY ... TO STDOUT` answers by a query of pg alone, row by row. Whoever destroys it has to cancel the statement. */
+/**
+ * The answer of `COPY ... TO STDOUT` by a query of pg alone, row by row. Whoever destroys the stream has to cancel the
+ * statement.
+ */
 export function plainCopy(text: string): Copied {
   let stream: pg.Connection['stream'] | undefined
   const source = new Readable({ read: () => void stream?.resume() })
@@ -16,7 +19,7 @@ export function plainCopy(text: string): Copied {
       },
       handleError: (error: Error) => void source.destroy(error),
       handleCopyData({ chunk }: { readonly chunk: Buffer }) {
-        // pg reads on in the piece at hand; the socket waits from the next one on.
+        // pg reads the current chunk to its end; the socket pauses from the next chunk on.
         if (!source.push(chunk)) stream?.pause()
       },
       handleCommandComplete: () => undefined,

@@ -2,18 +2,18 @@ import pg from 'pg'
 import { isForgotten, isSilence } from '#platform/server/database/errors.ts'
 import type { WireQuestion, Reply, PostgresWire } from '#platform/server/database/wire/wire.ts'
 
-/** A client whose statements go by queries of pg alone (`DATABASE_DRIVER=pg`). */
+/** A client whose statements are queries of pg alone (`DATABASE_DRIVER=pg`). */
 export class PlainClient extends pg.Client {}
 
-/** SQLSTATE 25P02: the transaction has failed before. */
+/** SQLSTATE 25P02: the transaction has failed already. */
 const failedTransaction = '25P02'
 
 /** Every value stays the text that PostgreSQL sent. */
 const texts = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig
 
 /**
- * The same conversation by queries of pg, one after the other. It is the way around a fault of our own wire, and what the
- * contract tests compare that with. An answer that is too long for a text of JavaScript ends the process here.
+ * The wire by queries of pg, one after the other. A fallback in case of a fault in the own wire, and the reference for
+ * the contract tests. An answer that is too long for a JavaScript string ends the process here.
  */
 export function openPlainWire(client: PlainClient): PostgresWire {
   let last: Promise<unknown> = Promise.resolve()
@@ -26,7 +26,7 @@ export function openPlainWire(client: PlainClient): PostgresWire {
     return next
   }
 
-  // Nothing may run under a role that it was not meant for.
+  // No statement may run under another role than its own.
   async function become(wanted: string | undefined): Promise<void> {
     if (broken) throw broken
     if (wanted === role) return
@@ -52,7 +52,7 @@ export function openPlainWire(client: PlainClient): PostgresWire {
     }
   }
 
-  /** Answers whether the statement may be sent anew: not within a transaction, which has failed with it. */
+  /** Returns whether the statement may be sent again: not within a transaction, which failed with the statement. */
   async function forget(name: string): Promise<boolean> {
     try {
       await client.query(`deallocate ${pg.escapeIdentifier(name)}`)
@@ -88,7 +88,7 @@ export function openPlainWire(client: PlainClient): PostgresWire {
 
 const rowHead = 7
 
-/** Rows as DataRow messages (protocol 3), one behind the other: the form in which they come from our own wire. */
+/** Encodes rows as concatenated DataRow messages (protocol 3), the form that the own wire delivers. */
 function encodeRows(rows: readonly (readonly (string | null)[])[]): Buffer {
   const lengths = rows.map((row) => row.map((text) => (text === null ? -1 : Buffer.byteLength(text))))
   const sizes = lengths.map((row) => row.reduce((sum, length) => sum + 4 + Math.max(length, 0), rowHead))

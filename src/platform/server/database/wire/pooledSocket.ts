@@ -1,65 +1,63 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Hears bytes that it must not keep: the next ones come to the same place. */
-type Borrower = (bytes: Buffer) => void
+/** Receives bytes that are valid only during the call: the next bytes overwrite the same buffer. */
+type Taker = (bytes: Buffer) => void
 
-/** What is read at once at most, in bytes. */
+/** Size of the read buffer, in bytes. */
 const room = 128 * 1024
 
 /**
- * PostgreSQL sends so much at a time as long as it has more, in bytes. Whoever wakes for each of them keeps it waiting and
- * spends more on waking than on reading; so the next ones are left to gather for a moment, in milliseconds.
+ * PostgreSQL sends this many bytes at a time as long as more follow. Waking for each of them delays PostgreSQL and
+ * costs more than the reading. Reading therefore pauses for a moment, in milliseconds, while the next bytes gather.
  */
 const more = 8 * 1024
 const moment = 2
 
-const borrowers = new WeakMap<Duplex, Borrower | undefined>()
+const takers = new WeakMap<Duplex, Taker | undefined>()
 
 /**
- * A socket that reads into one place again and again. Node makes a buffer of 64 kB for each of the 8 kB that PostgreSQL sends
- * at a time, and to clear those away costs more than all that is done with a copy. Who does not borrow hears `data` as of
- * any other socket. Under TLS the bytes are others', so there it is an ordinary one.
+ * A socket with one reused read buffer. Node allocates a buffer of 64 kB for each of the 8 kB that PostgreSQL sends at
+ * a time, and collecting those buffers costs more than the whole rest of a copy. Listeners that do not detach the
+ * socket receive `data` as on any other socket. Under TLS the TLS layer owns the bytes, so an ordinary socket is
+ * returned.
  */
 export function openPooledSocket(connection?: { readonly ssl?: unknown }): Socket {
   if (connection?.ssl) return new Socket()
   const socket: Socket = new Socket({
     onread: {
       buffer: Buffer.allocUnsafeSlow(room),
-      callback(length, place) {
-        const bytes = Buffer.from(place.buffer, place.byteOffset, length)
-        const take = borrowers.get(socket)
+      callback(length, buffer) {
+        const bytes = Buffer.from(buffer.buffer, buffer.byteOffset, length)
+        const take = takers.get(socket)
         if (take) take(bytes)
         else socket.emit('data', Buffer.from(bytes))
-        if (length < more || !borrowers.get(socket)) return true
+        if (length < more || !takers.get(socket)) return true
         setTimeout(goOn, moment)
         return false
       },
     },
   })
-  borrowers.set(socket, undefined)
+  takers.set(socket, undefined)
   return socket
 
-  // Who reads it may have paused it meanwhile.
+  // A listener may have paused the socket meanwhile.
   function goOn(): void {
     if (!socket.isPaused()) socket.resume()
   }
 }
 
-/**
- * Takes what comes on a stream away from those who listen to it. The function that it answers gives it back to them, with the
- * last of it.
- */
-export function borrow(stream: Duplex, take: Borrower): (last: Buffer) => void {
-  if (borrowers.has(stream)) {
-    borrowers.set(stream, take)
+/** Detaches the stream's data listeners. Returns a function that restores them and replays the unread rest. */
+export function borrow(stream: Duplex, take: Taker): (last: Buffer) => void {
+  if (takers.has(stream)) {
+    takers.set(stream, take)
     return (last) => {
-      borrowers.set(stream, undefined)
+      takers.set(stream, undefined)
       stream.resume()
       if (last.length > 0) stream.emit('data', Buffer.from(last))
     }
   }
-  const others = stream.listeners('data') as Borrower[]
+  const others = stream.listeners('data') as Taker[]
   stream.on('data', take)
   for (const other of others) stream.off('data', other)
   return (last) => {

@@ -1,16 +1,16 @@
 import type { ResultColumn } from '#platform/server/database/wire/incoming.ts'
 
-/** How texts of a type become values. */
+/** Returns the parser of a type's text form, by type id. */
 export type TypeParser = (type: number) => (text: string) => unknown
 
-/** Where the values of each row begin: behind the head of its message and the number of values. */
+/** Offsets of each row's first value: behind the message header and the number of values. */
 export function startsOf(rows: Buffer): number[] {
   const starts: number[] = []
   for (let at = 0; at < rows.length; at += 1 + lengthAt(rows, at + 1)) starts.push(at + 7)
   return starts
 }
 
-/** The values of a row that these fields name, the first ones of the row. */
+/** The values of a row that these fields name, which are the first values of the row. */
 export function objectAt(
   rows: Buffer,
   start: number,
@@ -27,7 +27,10 @@ export function objectAt(
   return row
 }
 
-/** The length of the value at a place; below zero it is null. By hand, because `readInt32BE` costs more than all the rest. */
+/**
+ * The length of the value at an offset; negative means null. Read by hand, because `readInt32BE` costs more than all
+ * other steps.
+ */
 export function lengthAt(rows: Buffer, at: number): number {
   return (
     ((rows[at] as number) << 24) |
@@ -37,13 +40,13 @@ export function lengthAt(rows: Buffer, at: number): number {
   )
 }
 
-/** The text of the value at a place, or null. */
+/** The text of the value at an offset, or null. */
 export function textAt(rows: Buffer, at: number): string | null {
   const length = lengthAt(rows, at)
   return length < 0 ? null : rows.toString('utf8', at + 4, at + 4 + length)
 }
 
-/** The place of the value behind the one at this place. */
+/** The offset of the next value. */
 export function nextOf(rows: Buffer, at: number): number {
   const length = lengthAt(rows, at)
   return length < 0 ? at + 4 : at + 4 + length

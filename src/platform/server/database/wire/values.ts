@@ -1,16 +1,16 @@
 import pg from 'pg'
 
-// What pg does with the values of its own queries; its types leave it out.
+// The conversion that pg applies to values of its own queries; missing in pg's types.
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }).utils
 
-/** A value as PostgreSQL reads it. */
+/** A value in PostgreSQL's text format. */
 export function parameterText(value: unknown): string | null {
   if (typeof value === 'string') return value
   const prepared = prepareValue(value)
   return prepared === null || typeof prepared === 'string' ? prepared : `\\x${prepared.toString('hex')}`
 }
 
-/** Values as PostgreSQL reads a list of texts (`text[]`): each is the text of the value. */
+/** Values as a PostgreSQL list of texts (`text[]`): each item is the value's text. */
 export function listText(values: readonly unknown[]): string {
   return `{${values.map(itemText).join()}}`
 }
