@@ -2,19 +2,19 @@ import { isStored, type Attribute } from '#attributes/attribute.ts'
 import type { Entity, EntityDefinition } from '#entities/entity.ts'
 import { modelOf, withAttributes, type Dropped, type Model } from '#entities/model.ts'
 
-/** The model with an entity put in or replaced; what waited aside under its id does no longer. */
+/** The model with an entity added or replaced; its entry among the dropped definitions is removed. */
 export function putEntity(model: Model, entity: EntityDefinition): Model {
   return { ...withEntity(model, entity), dropped: without(model.dropped, entity.id) }
 }
 
-/** The model without an entity, whose table waits aside. */
+/** The model without an entity, whose table is kept. */
 export function dropEntity(model: Model, id: string): Model {
   const entities = [...model.entities.values()].filter((entity) => entity.id !== id)
   const dropped = withDropped(model, { id, kind: 'entity', entity_id: id }).values()
   return modelOf({ ...model, entities, dropped })
 }
 
-/** The model with an attribute put in or replaced. */
+/** The model with an attribute added or replaced. */
 export function putAttribute(model: Model, attribute: Attribute): Model {
   const entity = model.entities.get(attribute.entity_id)
   if (!entity) return model
