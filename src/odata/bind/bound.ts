@@ -52,25 +52,16 @@ export type BoundType = ExpressionType | 'null'
 
 export type Pattern = 'contains' | 'startswith' | 'endswith'
 
-/**
- * Instructions for turning a literal of the query text into a parameter. The slot belongs to the shape, the literal to
- * each query text.
- */
+/** Turns a literal of the query text into a parameter. The slot belongs to the shape, the literal to the query text. */
 export type LiteralSlot = {
   readonly literal: number
   readonly as: ValueType
   /** A `like` pattern around the escaped text; `folded` lower-cases the text first. */
   readonly pattern?: Pattern
   readonly folded?: boolean
-  /**
-   * An additional, wider pattern that an index can serve: matches everything that the real pattern matches, and
-   * possibly more.
-   */
+  /** An additional, wider pattern for the index: matches everything that the real pattern matches. */
   readonly hint?: boolean
-  /**
-   * The digits of a telephone number, or null where the text cannot be part of one; `until` is the last literal of the
-   * number.
-   */
+  /** Digits of a telephone number, null where the text is part of none; `until` is the last literal. */
   readonly digits?: true
   readonly until?: number
   /** A regular expression, validated before use. */

@@ -103,10 +103,7 @@ export async function settleKeys({ context }: CascadeContext): Promise<void> {
   await context.database.execute({ text: 'set constraints all immediate' })
 }
 
-/**
- * Gives the same owner to dependents whose relationship cascades assignment, recursively. Fault:
- * `record.tooManyDependants`.
- */
+/** Gives dependents with cascading assignment the same owner, recursively. Fault: `record.tooManyDependants`. */
 export async function assignDependants(
   ground: CascadeContext,
   entity: EntityDefinition,
