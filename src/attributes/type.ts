@@ -4,18 +4,18 @@ import type { TextKey } from '#language/translate.ts'
 import type { Properties, PropertyName } from '#attributes/properties.ts'
 
 /**
- * A value as it travels in JSON. number and decimal are texts, so that no digit is lost; a date is `YYYY-MM-DD`, a
- * datetime UTC ISO 8601; several choices or files are a list of texts.
+ * A value in JSON. number and decimal are texts, so that no digit is lost; a date is `YYYY-MM-DD`, a datetime UTC ISO
+ * 8601; several choices or files are a list of texts.
  */
 export type WireValue = string | boolean | null | readonly string[]
 
-/** Why a value does not hold; the field's name is added by who knows it. */
+/** The reason why a value is invalid; the caller adds the field. */
 export type Refusal = { readonly code: FaultCode; readonly parameters?: FaultParameters }
 
-/** The normalised value, or why there is none. */
+/** The normalized value, or a refusal. */
 export type Read = WireValue | Refusal
 
-/** How numbers and dates are written in a text that people or programs made. */
+/** Number and date format of a text from people or programs. */
 export type TextFormat = {
   readonly decimal: '.' | ','
   readonly group: '' | ',' | '.' | ' ' | "'"
@@ -74,16 +74,16 @@ export type ControlName =
 /** Names of grid cells; the web has one component for each. */
 export type CellName = ControlName
 
-/** Comparisons that a filter of our screens offers. */
+/** Comparison operators of filters in the web client. */
 export type Operator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'contains' | 'startswith' | 'in' | 'isnull' | 'notnull'
 
-/** What an attribute of a type keeps: values, or something else that no list or query may take for a value. */
+/** Content of an attribute: values, or something else that lists and queries must not treat as a value. */
 export type Holding = 'value' | 'secret' | 'link' | 'files' | 'computed' | 'records' | 'nothing'
 
-/** How people write its numbers; `percent` is a hundred times the value, with the sign. */
+/** Written form of numbers; `percent` is a hundred times the value, with the sign. */
 export type NumberForm = 'whole' | 'decimal' | 'percent'
 
-/** What views may do with its values: groups and rows of a summary, lanes of a board, days of a calendar. */
+/** Uses of values in views: groups and rows of a summary, lanes of a board, days of a calendar. */
 export type ViewUse = 'group' | 'lane' | 'day'
 
 /** Names of the editors inside grid cells; the web has one component for each. */
@@ -112,7 +112,7 @@ export type FilterInputName =
   | 'color'
   | 'link'
 
-/** What expressions know its values as. */
+/** Kind of the values in expressions. */
 export type ExpressionKind =
   | 'text'
   | 'number'
@@ -124,10 +124,10 @@ export type ExpressionKind =
   | 'list'
   | 'record'
 
-/** How searches read the words of its texts. */
+/** How searches extract words from texts. */
 export type WordForm = 'plain' | 'html' | 'telephone' | 'label'
 
-/** How an import reads its cells; `asIs` hands them to `reader`, `fromText` is the type's own. */
+/** Reader of import cells; `asIs` passes cells to `reader`, `fromText` uses the type's own function. */
 export type CellReaderName = 'asIs' | 'number' | 'percent' | 'day' | 'moment' | 'truth' | 'choice' | 'fromText'
 
 /**
@@ -136,30 +136,30 @@ export type CellReaderName = 'asIs' | 'number' | 'percent' | 'day' | 'moment' | 
  */
 export type CsvForm = 'stored' | 'text' | 'truth' | 'label' | 'written' | 'byProgram'
 
-/** How a sheet keeps its values. */
+/** Storage of values in sheets. */
 export type SheetForm = 'text' | 'number' | 'percent' | 'boolean' | 'date' | 'datetime' | 'time'
 
-/** Types whose values are made into one another: any text, texts of a form, numbers, times, lists of choices. */
+/** Families of types with mutual conversions: any text, formatted texts, numbers, times, lists of choices. */
 export type Family = 'plain' | 'formed' | 'counted' | 'timed' | 'several'
 
-/** SQL that reads a value out of the text `t`; no expression fails on any text. */
+/** SQL that parses the text `t`; no expression fails for any text. */
 export type SqlReader = {
-  /** The value, or null where the text is none. */
+  /** The value, or null where the text is not parseable. */
   readonly value: (t: string) => string
-  /** Whether a text that was read says more than the value kept. */
+  /** Whether a parsed text contains more than the stored value. */
   readonly cut?: (t: string) => string
-  /** Whether the value is another number than the text. */
+  /** Whether rounding changed the number. */
   readonly rounded?: (t: string) => string
 }
 
-/** SQL that makes a value out of another type's value, where its text says too little. */
+/** SQL that converts a value of another type directly, where the value's text is insufficient. */
 export type SqlWay = {
   readonly value: string
   readonly cut?: string | undefined
   readonly rounded?: string | undefined
 }
 
-/** What one attribute type is: everything the product knows of it but its React components, which have its names. */
+/** Definition of an attribute type: everything except its React components, which are found by the names here. */
 export type AttributeType = {
   readonly name: string
   readonly label: TextKey
@@ -167,72 +167,78 @@ export type AttributeType = {
   readonly icon: string
   readonly control: ControlName
   readonly cell: CellName
-  /** How readers of the API see its values; null where it has none, or where what it calculates decides (`valueTypeOf`). */
+  /** Type in the API; null without values, or where the computed type decides (`valueTypeOf`). */
   readonly edm: EdmName | null
-  /** Whether makers may add attributes of it by name; others come with a relationship, or not yet. */
+  /**
+   * Whether makers may add attributes of the type directly; others are created with a relationship, or not supported
+   * yet.
+   */
   readonly offered: boolean
-  /** Its values are lists of texts; only then does `reader` get one. */
+  /** Values are lists of texts; only then does `reader` receive lists. */
   readonly isList?: true
   /** The column's SQL type, null where it has none; it must not depend on anything that can be changed without DDL. */
   column(properties: Properties): string | null
-  /** A value as its column takes it, where that is not its form on the wire. */
+  /** Converts a value to its column form, where different from the wire form. */
   stored?(value: WireValue): WireValue
-  /** Name of the column, of the JSON property and of the OData property for an attribute of this uri. */
+  /** Name of the column, the JSON property and the OData property for an attribute's uri. */
   columnName(uri: string): string
-  /** The properties that apply beyond name, description, uri and type. */
+  /** Applicable properties beside name, description, uri and type. */
   readonly properties: readonly PropertyName[]
   readonly defaults: Partial<Properties>
-  /** What does not fit together among the properties; targets are property names. */
+  /** Problems between properties; targets are property names. */
   check(properties: Properties): Problem[]
-  /** Prepares the check of a value that is neither null nor absent. Runs once an attribute; what it returns runs once a cell. */
+  /**
+   * Creates the validator of values that are neither null nor absent. Runs once per attribute; the validator runs once
+   * per cell.
+   */
   reader(properties: Properties): (value: string | number | boolean | object) => Read
-  /** A non-empty cell of a text file, trimmed, as a value for `reader`. */
+  /** Converts a non-empty, trimmed cell of a text file to a value for `reader`. */
   fromText(text: string, properties: Properties, format: TextFormat): Read
   /** The inverse of `fromText` in the plain format. */
   toText(value: string | boolean | readonly string[], properties: Properties): string
   readonly operators: readonly Operator[]
-  /** Types that an attribute of this type may become without touching a value. */
+  /** Types that an attribute may change to without converting values. */
   readonly widensTo: readonly string[]
   readonly holds: Holding
-  /** How its values are typed, pasted and copied as numbers; null where they are none. */
+  /** Number form for typing, pasting and copying; null for other types. */
   readonly number: NumberForm | null
-  /** The side of a grid cell at which its values stand. */
+  /** Alignment in grid cells. */
   readonly align: 'start' | 'end'
-  /** px that a grid's column takes when nobody has said otherwise. */
+  /** Default width of a grid column, in pixels. */
   readonly width: number
   readonly viewUses: readonly ViewUse[]
-  /** How a grid cell is edited; null where only the form changes it. */
+  /** Editor in grid cells; null where only the form edits values. */
   readonly editor: EditorName | null
   readonly filter: FilterInputName
-  /** null where expressions cannot read it. */
+  /** Null where expressions cannot read values. */
   readonly expressionKind: ExpressionKind | null
-  /** null where it has no words. */
+  /** Null for types without words. */
   readonly words: WordForm | null
-  /** Whether its values can be the names of records. */
+  /** Whether values can be record names. */
   readonly naming: boolean
-  /** Whether its form control is typed into letter by letter: a value is a change once the control is left. */
+  /** Whether the form control is typed into letter by letter: a change counts once the control loses focus. */
   readonly typed: boolean
-  /** Whether its form control takes the whole width of a form. */
+  /** Whether the form control takes the whole width of a form. */
   readonly wide: boolean
-  /** Whether imports keep the spaces around a text. */
+  /** Whether imports preserve surrounding spaces. */
   readonly keepsSpaces: boolean
   readonly cellReader: CellReaderName
   readonly csv: CsvForm
   readonly sheet: SheetForm
-  /** null where no value of another type is made into it, but by `sqlFrom`. */
+  /** Null where values of other types are only converted by `sqlFrom`. */
   readonly family: Family | null
-  /** What its values can be made into beside `widensTo`, whether or not some are lost: families, or types by name. */
+  /** Conversion targets beside `widensTo`, with or without loss: families, or types by name. */
   readonly becomes: readonly string[]
-  /** How its column is read from the text of a value of another type; null where it is read from none. */
+  /** Reads the column from the text of another type's value; null where no text is convertible. */
   readonly sqlReader: ((properties: Properties, from: Family | null) => SqlReader) | null
-  /** SQL of the text that other types are read from; `to` is the family that reads it, null for people. */
+  /** SQL of a value's text for conversions; `to` is the reading family, null for people. */
   readonly sqlWriter: (column: string, to: Family | null) => string
-  /** Ways from other types, by name, that do not go by the text. */
+  /** Direct conversions from other types, by name, without going through text. */
   readonly sqlFrom: Readonly<Record<string, (column: string, properties: Properties) => SqlWay>>
   readonly samples: readonly (string | boolean | readonly string[])[]
-  /** Order in which an import tries types on a column (lowest first); null: never guessed. */
+  /** Order of type guesses in imports (lowest first); null: never guessed. */
   readonly guessRank: number | null
-  /** When to choose this type, said to a language model. */
+  /** Advice on choosing the type, for a language model. */
   readonly hint: string
 }
 

@@ -1,7 +1,7 @@
 import type { OperationKind } from '#changes/operation.ts'
 import type { Activity } from '#environments/activity.ts'
 
-/** The activities that these operations ask for, each once; an operation of no known kind asks for none: a plan refuses it. */
+/** The distinct activities of operations. Unknown kinds have none, because a plan refuses them. */
 export function activitiesOf<Model>(
   kinds: readonly OperationKind<Model>[],
   operations: readonly unknown[],
@@ -10,7 +10,7 @@ export function activitiesOf<Model>(
   return [...new Set(operations.flatMap((operation) => activities.get(kindOf(operation)) ?? []))]
 }
 
-/** The operations whose own activity is held. */
+/** The operations whose own activity the member holds. */
 export function operationsWithin<Model, Each>(
   kinds: readonly OperationKind<Model>[],
   operations: readonly Each[],

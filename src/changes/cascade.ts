@@ -4,22 +4,22 @@ import { newReferenceIds, validateStep } from '#changes/stepValidation.ts'
 
 type Descriptors<Model> = readonly CascadeDescriptor<Model>[]
 
-/** A concept whose definitions change by change sets: its kinds of operations, and its kinds of definitions. */
+/** A concept with definitions: its operation kinds and definition kinds. */
 export type DefinitionConcept<Model> = {
   readonly operations: readonly OperationKind<Model>[]
-  /** From the lowest to the highest: each follows those before it. */
+  /** From the lowest kind to the highest: each follows changes of the kinds before it. */
   readonly descriptors: Descriptors<Model>
 }
 
-/** The kinds of operations of concepts from the lowest to the highest, each with what follows it among all of them. */
+/** The operation kinds of all concepts, lowest concept first, each with its cascade over all descriptors. */
 export function cascadingKinds<Model>(concepts: readonly DefinitionConcept<Model>[]): readonly OperationKind<Model>[] {
   const descriptors = concepts.flatMap((concept) => concept.descriptors)
   return concepts.flatMap(({ operations }) => operations.map((kind) => withCascade(kind, descriptors)))
 }
 
 /**
- * The kind of operation with what follows it: definitions lose what they named or go along, what they hold up is refused, and
- * the way back, the footprint and the impact tell of it. Everything else of the kind stays.
+ * An operation kind with its cascade: definitions lose references or are deleted as well, restricted deletions are
+ * refused, and inverse, footprint and impact include the followers. The rest of the kind is unchanged.
  */
 export function withCascade<Model, Op extends Operation>(
   kind: OperationKind<Model, Op>,
@@ -66,7 +66,7 @@ export function withCascade<Model, Op extends Operation>(
 type Follower<Model> = { readonly following: Following<Model, unknown>; readonly followed: Followed<unknown> }
 type Outcome<Model> = { readonly step: Step<Model>; readonly followers: readonly Follower<Model>[] }
 
-/** The step with all that follows it, the lowest kinds first. */
+/** The step with all followers, lowest kinds first. */
 function follow<Model>(descriptors: Descriptors<Model>, own: Step<Model>): Outcome<Model> {
   let step = own
   const followers: Follower<Model>[] = []
@@ -84,7 +84,7 @@ function follow<Model>(descriptors: Descriptors<Model>, own: Step<Model>): Outco
   return { step, followers }
 }
 
-/** Undefined where nothing differs at all. */
+/** Undefined where no definition differs. */
 function lostReferences<Model>(below: Descriptors<Model>, { before, after }: Step<Model>): LostReferences | undefined {
   const gone = new Set<string>()
   const changed = new Set<string>()
@@ -133,7 +133,7 @@ function impactOf<Model>(before: Model, { following, followed }: Follower<Model>
   ]
 }
 
-/** What the operation is about, as people call it. */
+/** The display name of the operation's subject. */
 function subjectOf<Model>(descriptors: Descriptors<Model>, { before, operation: { id } }: Step<Model>): string {
   if (typeof id !== 'string') return ''
   for (const { find } of descriptors) {

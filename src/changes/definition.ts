@@ -3,7 +3,7 @@ import type { DependantRecord } from '#changes/wire.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { TextKey } from '#language/translate.ts'
 
-/** What makers define. Each kind has one descriptor; the compiler asks for it where the registry of them stands. */
+/** Kinds of definitions. Each kind has one descriptor; the compiler requires an entry in the registry. */
 export type DefinitionKind =
   | 'entity'
   | 'attribute'
@@ -17,7 +17,7 @@ export type DefinitionKind =
   | 'role'
   | 'permissionTest'
 
-/** In which part of a definition a reference stands. */
+/** The role of a reference inside its definition. */
 export type ReferenceUse =
   | 'expression'
   | 'check'
@@ -35,29 +35,26 @@ export type ReferenceUse =
   | 'audience'
 
 /**
- * What becomes of a definition when what it names is deleted.
- * - `part`: it belongs to it and goes with it.
- * - `restrict`: it holds the deletion up.
- * - `dependent`: it holds the deletion up, and the preview offers to delete it along.
- * - `release`: it stays and does without what it named.
- * - `implied`: another reference of the same definitions decides; nothing may be left behind either.
- * - `weak`: it stays as it is and means nothing until what it names comes back.
+ * Effect on a definition when its reference's target is deleted. - `part`: deleted as well, because it belongs to the
+ * target. - `restrict`: prevents the deletion. - `dependent`: prevents the deletion, and the preview offers to delete
+ * it as well. - `release`: stays without the reference. - `implied`: another reference of the same definition decides;
+ * no reference may be left dangling. - `weak`: stays unchanged, and is without effect until the target is restored.
  */
 export type ReferenceBond = 'part' | 'restrict' | 'dependent' | 'release' | 'implied' | 'weak'
 
-/** That one definition names another. */
+/** A reference from one definition to another. */
 export type Reference = {
   readonly kind: DefinitionKind
   readonly id: string
   readonly use: ReferenceUse
   readonly bond: ReferenceBond
-  /** The property that holds it, where a form can show a problem at it. */
+  /** The property with the reference, where a form can show a problem there. */
   readonly property?: string
-  /** The entity whose definition must be named: then the kind that is named says whether it may be. */
+  /** The entity that the target must belong to; the target's kind then decides whether the reference is valid. */
   readonly within?: string | null
 }
 
-/** An operation between two models: the one before it, and the one after it and after what followed it so far. */
+/** An operation between two models: the model before, and the model after the operation and the followers so far. */
 export type Step<Model> = {
   readonly before: Model
   readonly after: Model
@@ -65,92 +62,95 @@ export type Step<Model> = {
   readonly changeId: string
 }
 
-/** How the definitions of one kind differ between two models. */
+/** Differences of one kind's definitions between two models. */
 export type Difference<Definition> = {
   readonly made: readonly Definition[]
   readonly gone: readonly Definition[]
   readonly changed: readonly { readonly before: Definition; readonly after: Definition }[]
 }
 
-/** The ids of definitions that are gone, and of those that are others than before. */
+/** Ids of deleted definitions, and of changed definitions. */
 export type LostReferences = { readonly gone: ReadonlySet<string>; readonly changed: ReadonlySet<string> }
 
-/** Where people find a definition: its screen below that of the environment, and the entity that it belongs to. */
+/** Screen of a definition: its path within the environment, and the owning entity. */
 export type DefinitionPlace = { readonly name: string; readonly entityId: string | null; readonly path: string }
 
-/** How the definitions of a kind follow changes of those below them. */
+/** How the definitions of a kind follow changes of lower kinds. */
 export type Following<Model, Definition> = {
-  /** The definition without what it lost; itself where it lost nothing, null where it goes along. */
+  /**
+   * The definition without lost references; the same object where nothing was lost, null where the definition is
+   * deleted as well.
+   */
   without(step: Step<Model>, definition: Definition, lost: LostReferences): Definition | null
-  /** The definitions that new ones below bring along. */
+  /** Definitions that accompany new lower definitions. */
   accompany?(step: Step<Model>): readonly Definition[]
   /** The model with exactly these definitions of the kind. */
   write(model: Model, definitions: readonly Definition[]): Model
-  /** The operations that bring back what followed; `subject` is the name of what the operation is about. */
+  /** Operations that restore the followers; `subject` is the display name of the operation's subject. */
   restore(step: Step<Model>, followed: Followed<Definition>, subject: string): Operation[]
-  /** What of a definition that went along stands in the footprint. */
+  /** Footprint keys of a definition that was deleted as well. */
   writes(definition: Definition): readonly string[]
   readonly impact: ImpactWords<Model, Definition>
 }
 
-/** Definitions that went along with an operation, and those that lost something by it. */
+/** Definitions that an operation deleted as well or changed. */
 export type Followed<Definition> = Pick<Difference<Definition>, 'gone' | 'changed'>
 
-/** How a preview tells what follows. */
+/** Texts for the followers in a preview. */
 export type ImpactWords<Model, Definition> = {
   readonly changed?: TextKey
   readonly gone: TextKey
-  /** Those that everybody may know of. */
+  /** The definitions that everybody may know. */
   visible(definitions: readonly Definition[]): readonly Definition[]
   values(before: Model, definitions: readonly Definition[], subject: string): Readonly<Record<string, string>>
 }
 
-/** How the definitions of a kind are validated when they change, and again when what they name does. */
+/** Validation of a kind's definitions, after their own changes and after changes of their targets. */
 export type Validation<Model, Definition> = {
-  /** What stands against the definition as part of a model; targets are its properties. */
+  /** Problems of the definition as part of a model; targets are its properties. */
   problems(model: Model, definition: Definition): Problem[]
-  /** Whether a changed definition itself says something else that is validated; without it, always. */
+  /** Whether a changed definition needs validation of its own change; by default always. */
   isRevised?(before: Definition, after: Definition): boolean
-  /** The definitions of the later model that the change below may concern; may name too many, never too few. */
+  /** Definitions of the later model that lower changes may affect; may over-approximate, but must not omit any. */
   affected(before: Model, after: Model): readonly Definition[]
-  /** How the refusal names definitions that held before and would no longer. */
+  /** The problem that names definitions which were valid before and would become invalid. */
   inUse(before: Model, after: Model, broken: readonly Definition[]): Problem[]
 }
 
-/** A kind of definition: which there are, and what each of them names. `Source` is what holds the definitions. */
+/** A kind of definition: its instances and their references. `Source` holds the definitions. */
 export type DefinitionDescriptor<Source, Definition = unknown> = {
   readonly kind: DefinitionKind
   of(source: Source): Iterable<Definition>
   find(source: Source, id: string): Definition | undefined
   idOf(definition: Definition): string
-  /** How a refusal names it: `Order.Total`. */
+  /** Display name in refusals: `Order.Total`. */
   nameOf(source: Source, definition: Definition): string
   references(source: Source, definition: Definition): readonly Reference[]
-  /** Where people find it, told from the entity of what it names. */
+  /** The screen of the definition, as seen from the entity of its target. */
   place?(source: Source, definition: Definition, fromEntityId: string): DefinitionPlace
 }
 
-/** A kind of definition that change sets change, with how it follows changes of others. */
+/** A kind of definition under change sets, with its cascade rules. */
 export type CascadeDescriptor<Model, Definition = unknown> = DefinitionDescriptor<Model, Definition> & {
   difference(before: Model, after: Model): Difference<Definition>
-  /** The definitions that name one of these ids; without it each definition is looked at. */
+  /** The definitions that refer to any of the ids; by default every definition is scanned. */
   referring?(model: Model, ids: ReadonlySet<string>): readonly Definition[]
-  /** Whether a reference `within` an entity that is said anew names something that it may. */
+  /** Whether the target of a new reference `within` an entity is allowed. */
   accepts?(model: Model, reference: Reference): boolean
   readonly following?: Following<Model, Definition>
   readonly validation?: Validation<Model, Definition>
-  /** The model after an operation with what its definitions work out for themselves. */
+  /** The model after an operation, with derived properties of this kind recomputed. */
   settle?(step: Step<Model>): Model
-  /** An operation of the way back, with what `settle` worked out before. */
+  /** An inverse operation, with the former derived properties of `settle`. */
   invert?(before: Model, operation: Operation): Operation
-  /** The operation that deletes the definition, and what that one is about. */
+  /** The operation that deletes the definition, with its display data. */
   removal?(model: Model, definition: Definition): DependantRecord | undefined
 }
 
-/** That nothing differs. */
+/** No differences. */
 export const noDifference: Difference<never> = { made: [], gone: [], changed: [] }
 
-/** How two collections of definitions differ, by their ids and by identity. */
+/** Differences of two collections of definitions, by id and object identity. */
 export function compareById<Definition>(
   before: ReadonlyMap<string, Definition>,
   after: ReadonlyMap<string, Definition>,

@@ -3,27 +3,27 @@ import type { TextKey, Translate } from '#language/translate.ts'
 
 // Keys come with data: @texts attributes changes entities records records/kinds views
 
-/** What the operations of a kind of definition say, in words that people read. */
+/** Display texts for the operations of one kind of definition. */
 export type DefinitionTexts = {
-  /** The text that names any property: its name stands for the star. Asked before `properties`. */
+  /** Pattern of text keys for properties: the property name replaces the star. Takes precedence over `properties`. */
   readonly propertyPattern?: string
-  /** What other properties are called, by their names. */
+  /** Text keys of other properties, by name. */
   readonly properties?: Readonly<Record<string, TextKey>>
-  /** What the parts of a property are called; a name may mean another thing in a part than by itself. */
+  /** Text keys of nested parts; a name may mean something else inside a part. */
   readonly parts?: Readonly<Record<string, TextKey>>
-  /** Where the words of ours that a property holds have their texts: the word stands for the star. */
+  /** Patterns of text keys for enumerated values of a property: the value replaces the star. */
   readonly words?: Readonly<Record<string, readonly string[]>>
-  /** By property, how words are called in the keys of their texts, where that is not by themselves. */
+  /** By property: names of values in text keys, where different from the value. */
   readonly wordNames?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Parts that name fields: what those fields are called that every record has, by their uris. */
+  /** Parts that name fields: text keys of the common record fields, by uri. */
   readonly fields?: { readonly parts: readonly string[]; readonly texts: Readonly<Record<string, TextKey>> }
-  /** The text of a value that has parts; undefined for those that are told part by part. */
+  /** The text of a compound value; undefined for values that are listed part by part. */
   value?(translate: Translate, parts: Readonly<Record<string, unknown>>): string | undefined
 }
 
 export type DefinitionTextsByKind = Readonly<Record<DefinitionKind, DefinitionTexts>>
 
-/** The texts for an operation: those of the kind of definition that it changes first, then those of all others. */
+/** The texts for an operation: first of its own kind of definition, then of all others. */
 export function textsForOperation(byKind: DefinitionTextsByKind, operationKind: string): readonly DefinitionTexts[] {
   const [kind = ''] = operationKind.split('.')
   const own = Object.entries(byKind).filter(([name]) => name === kind)
@@ -31,20 +31,20 @@ export function textsForOperation(byKind: DefinitionTextsByKind, operationKind: 
   return [...own, ...others].map(([, texts]) => texts)
 }
 
-/** What a property is called; its own name where no text says more. */
+/** The display name of a property; the property's own name as a fallback. */
 export function propertyText(t: Translate, texts: readonly DefinitionTexts[], name: string): string {
   const patterns = texts.flatMap(({ propertyPattern }) => propertyPattern?.replace('*', name) ?? [])
   const keys = [...(patterns as TextKey[]), ...texts.flatMap(({ properties }) => properties?.[name] ?? [])]
   return firstText(t, keys) ?? name
 }
 
-/** A part means by its name what only parts do, else what a property of that name does. */
+/** The display name of a part; falls back to the property of the same name. */
 export function definitionPartText(t: Translate, texts: readonly DefinitionTexts[], name: string): string {
   const keys = texts.flatMap(({ parts }) => parts?.[name] ?? [])
   return firstText(t, keys) ?? propertyText(t, texts, name)
 }
 
-/** A word of ours that a property holds, such as `sum`, as people read it; undefined for what people wrote themselves. */
+/** The display text of an enumerated value such as `sum`; undefined for texts that people wrote. */
 export function wordText(
   t: Translate,
   texts: readonly DefinitionTexts[],
@@ -64,7 +64,7 @@ export function wordText(
   return firstText(t, keys)
 }
 
-/** The text of a value that is more than its parts, such as a period. */
+/** The text of a compound value, such as a period. */
 export function definitionValueText(
   t: Translate,
   texts: readonly DefinitionTexts[],

@@ -6,20 +6,20 @@ import { meets } from '#changes/operation.ts'
 import type { Activity } from '#environments/activity.ts'
 import { unstorablePaths } from '#text/storable.ts'
 
-/** What a change set would do, worked out without touching anything. */
+/** The effects of a change set, computed without changing anything. */
 export type Plan<Model> = {
   readonly operations: readonly Operation[]
-  /** The model before the first operation, and after each one that holds. */
+  /** The model before the first operation, and after each valid operation. */
   readonly models: readonly [Model, ...Model[]]
   readonly after: Model
-  /** Undoes everything, in the order in which it must run. */
+  /** Operations that undo the whole change, in execution order. */
   readonly inverse: readonly Operation[]
   readonly footprint: Footprint
   readonly impact: readonly Impact[]
   readonly sentences: readonly Sentence[]
-  /** The activity of the operation that each sentence tells of. */
+  /** The activity of each sentence's operation. */
   readonly sentenceActivities: readonly Activity[]
-  /** All at once; targets are like `operations.0.name`. A plan with problems is never applied. */
+  /** All problems, with targets like `operations.0.name`. A plan with problems is never applied. */
   readonly problems: readonly Problem[]
 }
 
@@ -31,8 +31,8 @@ export type Planning<Model> = {
 }
 
 /**
- * Plans operations one after the other, each on the model that the former ones made. An operation that does not hold
- * is left out, and so is, silently, what builds on it: only what is wrong by itself is reported.
+ * Plans operations one after the other, each on the model of the preceding ones. An invalid operation is skipped, and
+ * operations that build on it are skipped silently: only original problems are reported.
  */
 export function planChange<Model>(model: Model, wanted: readonly unknown[], planning: Planning<Model>): Plan<Model> {
   const operations: Operation[] = []
@@ -100,7 +100,7 @@ function readOperation<Model>(raw: unknown, { kinds, author, newId }: Planning<M
   return { kind, operation: kind.complete(result.data, newId) }
 }
 
-/** The id that an unreadable operation would have made or changed. */
+/** The id that an invalid operation would have created or changed. */
 function namedBy(raw: unknown): string[] {
   return raw !== null && typeof raw === 'object' && 'id' in raw && typeof raw.id === 'string' ? [raw.id] : []
 }

@@ -1,7 +1,7 @@
 import type { CascadeDescriptor, DefinitionDescriptor, Reference } from '#changes/definition.ts'
 import type { DependantRecord } from '#changes/wire.ts'
 
-/** A definition that names another one. */
+/** A definition that refers to another definition. */
 export type ReferringDefinition<Descriptor> = {
   readonly descriptor: Descriptor
   readonly definition: unknown
@@ -10,7 +10,7 @@ export type ReferringDefinition<Descriptor> = {
 
 type Index<Descriptor> = ReadonlyMap<string, readonly ReferringDefinition<Descriptor>[]>
 
-/** What names each definition of a source, by the id of what is named. */
+/** The referring definitions of a source, by the id of the referenced definition. */
 export function indexReferences<Source, Descriptor extends DefinitionDescriptor<Source>>(
   descriptors: readonly Descriptor[],
   source: Source,
@@ -26,7 +26,7 @@ export function indexReferences<Source, Descriptor extends DefinitionDescriptor<
   return index
 }
 
-/** References that may not be left behind, but name nothing: in a sound model there are none. */
+/** References to missing definitions, except bonds that allow them; empty for a valid model. */
 export function danglingReferences<Model>(
   descriptors: readonly DefinitionDescriptor<Model>[],
   model: Model,
@@ -42,8 +42,8 @@ export function danglingReferences<Model>(
 }
 
 /**
- * What holds deletions up and could go along, with what holds these up in turn: in the order in which all of it must go. What
- * comes along comes back with the undo of the whole. Definitions that follow by themselves are not among them.
+ * The dependents that prevent deletions but can be deleted as well, including their own dependents, in the order of
+ * deletion. The undo of the whole change restores them. Definitions that follow automatically are not included.
  */
 export function findDependents<Model>(
   descriptors: readonly CascadeDescriptor<Model>[],
@@ -62,7 +62,7 @@ export function findDependents<Model>(
     const named = [...parts].flatMap((part) => index.get(part) ?? [])
     for (const { descriptor, definition, reference } of byKind(named)) {
       if (reference.bond !== 'dependent') continue
-      // What names the deleted definition goes with it only where it belongs to it itself.
+      // A referrer of the deleted definition is deleted automatically only where it is a part of the definition.
       const isPart = reference.id === id ? belongsTo(descriptor, definition) : parts.has(descriptor.idOf(definition))
       const removal = isPart ? undefined : descriptor.removal?.(model, definition)
       if (!removal || found.has(removal.id)) continue
@@ -79,7 +79,7 @@ export function findDependents<Model>(
   return [...found.values()]
 }
 
-/** A definition and all that belongs to it, by their ids. */
+/** The ids of a definition and all its parts. */
 function partsOf<Model>(index: Index<CascadeDescriptor<Model>>, id: string): ReadonlySet<string> {
   const parts = new Set([id])
   for (const part of parts)
@@ -88,7 +88,7 @@ function partsOf<Model>(index: Index<CascadeDescriptor<Model>>, id: string): Rea
   return parts
 }
 
-/** Expressions first: what reads a lookup goes before the lookup. */
+/** Expressions first: an expression that reads a lookup is deleted before the lookup. */
 function byKind<Descriptor extends { readonly kind: string }>(
   named: readonly ReferringDefinition<Descriptor>[],
 ): readonly ReferringDefinition<Descriptor>[] {

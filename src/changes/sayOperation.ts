@@ -12,23 +12,23 @@ import type { Translate } from '#language/translate.ts'
 
 // Keys come with data: @texts attributes views
 
-/** What definitions are called, by their ids; what is gone is missing. */
+/** Names of definitions by id; deleted definitions are missing. */
 export type DefinitionNames = ReadonlyMap<string, string>
 
-/** A property of an operation, as people read it. */
+/** A property of an operation, in display form. */
 type SaidProperty = { readonly name: string; readonly label: string; readonly value: string }
 
-// Ids, and what only the system needs.
+// Ids and internal properties.
 const hidden = new Set(['kind', 'id', 'entity_id', 'aside', 'from', 'kept', 'version', 'definition'])
 
-/** Whose words an operation is told in. */
+/** Language and names for describing operations. */
 type Language = {
   readonly t: Translate
   readonly names: DefinitionNames
   readonly texts: readonly DefinitionTexts[]
 }
 
-/** What an operation says, property by property; what it leaves empty is left out. */
+/** The properties of an operation in display form; empty properties are omitted. */
 export function sayOperation(
   t: Translate,
   operation: Operation,
@@ -56,7 +56,7 @@ function sayValue(language: Language, value: unknown, property = ''): string {
   return definitionValueText(t, texts, parts) ?? sayParts(language, parts, property)
 }
 
-/** What has a label or a name is known by it; else its parts are told, without those that are empty. */
+/** A value with a label or name is shown by that; otherwise its non-empty parts are listed. */
 function sayParts(language: Language, parts: Readonly<Record<string, unknown>>, property: string): string {
   const { t, texts } = language
   if (Array.isArray(parts['of'])) return sayFilter(language, parts['kind'], parts['of'])
@@ -75,7 +75,7 @@ function sayParts(language: Language, parts: Readonly<Record<string, unknown>>, 
   return said.length === 0 ? first : `${first} (${said.join('; ')})`
 }
 
-/** All of them beside a comma, any of them beside a stroke. */
+/** `and` conditions are separated by commas, `or` conditions by slashes. */
 function sayFilter(language: Language, kind: unknown, of: readonly unknown[]): string {
   return of.map((each) => sayNode(language, each)).join(kind === 'or' ? ' / ' : ', ')
 }

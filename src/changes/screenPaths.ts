@@ -1,2 +1,2 @@
-/** The paths of the screens of changes; parts with a dollar are parameters. */
+/** Paths of the screens of changes; segments with a dollar sign are parameters. */
 export const changePaths = ['/$eid/change'] as const

@@ -5,8 +5,9 @@ import type { Problem } from '#faults/fault.ts'
 type Descriptors<Model> = readonly CascadeDescriptor<Model>[]
 
 /**
- * What stands against an operation for the sake of other definitions: those that still name what would be gone, those that
- * would no longer hold, and references that are said anew and name nothing that they may. The first of these alone.
+ * Problems of an operation with other definitions: restricted references to deleted definitions, definitions that would
+ * become invalid, and new references to missing or unsuitable definitions. Only the first group with problems is
+ * reported.
  */
 export function validateStep<Model>(descriptors: Descriptors<Model>, step: Step<Model>): Problem[] {
   const held = heldProblems(descriptors, step)
@@ -28,17 +29,17 @@ export function validateStep<Model>(descriptors: Descriptors<Model>, step: Step<
   )
 }
 
-/** The ids that definitions name anew and that only their kind can check: an undo needs them to be there. */
+/** Ids in new references that only the referenced kind can check: an undo needs these definitions. */
 export function newReferenceIds<Model>(descriptors: Descriptors<Model>, step: Step<Model>): readonly string[] {
   return [...new Set(newReferences(descriptors, step).map(({ reference }) => reference.id))]
 }
 
-/** Whether the operation brings back what was deleted: that comes back as it was. */
+/** Whether the operation restores a deleted definition unchanged. */
 export function isRestoring({ kind }: Operation): boolean {
   return kind.endsWith('.restore')
 }
 
-/** Kinds with a validation of their own are not asked here: it says which of them would no longer hold. */
+/** Kinds with their own validation are skipped here: the validation reports their definitions. */
 function heldProblems<Model>(descriptors: Descriptors<Model>, { before, after }: Step<Model>): Problem[] {
   const gone = new Set(
     descriptors.flatMap((each) => each.difference(before, after).gone.map((definition) => each.idOf(definition))),
@@ -51,7 +52,7 @@ function heldProblems<Model>(descriptors: Descriptors<Model>, { before, after }:
     return among.flatMap((former) => {
       const definition = descriptor.find(after, descriptor.idOf(former))
       if (definition === undefined) return []
-      // What is named by its column is found only while it is there.
+      // A reference by column name resolves only while its target exists.
       const isSame = definition === former
       const references = isSame ? descriptor.references(before, former) : descriptor.references(after, definition)
       return references.some(holds) ? [descriptor.nameOf(before, former)] : []
@@ -91,7 +92,7 @@ function validationProblems<Model>(
 type NewReference<Model> = {
   readonly reference: Reference
   readonly accepts: (model: Model, reference: Reference) => boolean
-  /** Where the operation says the definition that holds the reference. */
+  /** Path of the referring definition inside the operation. */
   readonly prefix: string
 }
 
@@ -120,7 +121,7 @@ function newReferences<Model>(
   })
 }
 
-/** An operation says several attributes in a list; a definition of another kind has no place of its own in it. */
+/** An operation may hold several attributes in a list; definitions of other kinds have no path of their own. */
 function prefixOf(operation: Operation, definition: unknown): string {
   const drafts = operation['attributes']
   const uri = typeof definition === 'object' && definition !== null && 'uri' in definition ? definition.uri : undefined

@@ -1,69 +1,72 @@
 import type { Operation, Sentence } from '#changes/operation.ts'
 
-/** A change set as the history tells it. */
+/** A change set in the history's answer. */
 export type ChangeRecord = {
   readonly id: string
   readonly model_version: number
   readonly on: string
   readonly by_id: string
-  /** The person's name; null once it is no longer known. */
+  /** The author's name; null where no longer known. */
   readonly by: string | null
   readonly cause: { readonly kind: string; readonly id: string }
   readonly note: string | null
-  /** What was done, one sentence an operation: translated with their values. */
+  /** One translatable sentence per operation. */
   readonly sentences: readonly Sentence[]
-  /** The change that this one undoes. */
+  /** The change that this change undoes. */
   readonly undoes_id: string | null
-  /** The change that undid this one. */
+  /** The change that has undone this change. */
   readonly undone_by_id: string | null
 }
 
-/** A page of the history; `next` asks for the one after it. */
+/** A page of the history; `next` is the parameter for the following page. */
 export type ChangePage = {
   readonly value: readonly ChangeRecord[]
   readonly next: number | null
-  /** Everybody who ever changed something, to choose from; with the first page. */
+  /** All authors, for the filter; only on the first page. */
   readonly people?: readonly { readonly id: string; readonly name: string | null }[]
 }
 
-/** What applying or undoing a change set answers. */
+/** Answer of applying or undoing a change set. */
 export type AppliedRecord = {
   readonly id: string
   readonly model_version: number
   readonly sentences: readonly Sentence[]
 }
 
-/** What is answered instead when a job prepares the change beside running reads and writes. */
+/** Answer where a job prepares the change concurrently with reads and writes. */
 export type LaterRecord = { readonly job_id: string }
 
-/** An impact with its number. */
+/** An effect with its count. */
 export type CountedImpact = {
   readonly key: Sentence['key']
   readonly values: Readonly<Record<string, string>>
   readonly count: number
 }
 
-/** What a new type does to the values of an attribute. The numbers are those of the outcome, if nobody writes meanwhile. */
+/**
+ * Effect of a type change on the values of an attribute. Counts are those of the result, unless values change
+ * meanwhile.
+ */
 export type Conversion = {
   readonly attribute_id: string
   readonly name: string
   readonly entity: string
-  /** Types by their names. */
+  /** Names of the types. */
   readonly from: string
   readonly to: string
-  /** Records that have a value. */
+  /** Number of records with a value. */
   readonly values: number
   readonly kept: number
   readonly cleared: number
   readonly rounded: number
   readonly truncated: number
-  /** Of an undo: records that were given another value since. */
+  /** For an undo: number of records with a newer value. */
   readonly since: number
-  /** Records that would share a value that must be unique: then it is refused. */
+  /** Number of records that would share a unique value; any such record refuses the change. */
   readonly repeated: number
-  /** Whether it is done as a job, while reads and writes go on. */
+  /** Whether the change runs as a job, concurrently with reads and writes. */
   readonly online: boolean
-  /** The first of the values that are not kept. */
+  /** Examples of values that are not preserved. */
   readonly examples: readonly {
     readonly id: string
     readonly name: string | null
@@ -73,24 +76,24 @@ export type Conversion = {
   }[]
 }
 
-/** What stands in the way of a deletion, with the operation that takes it along. */
+/** A definition that prevents a deletion, with the operation that deletes the definition as well. */
 export type DependantRecord = {
   readonly id: string
   readonly kind: 'attribute' | 'relationship'
   readonly name: string
-  /** The table it belongs to. */
+  /** The entity of the definition. */
   readonly entity: string | null
   readonly operation: Operation
 }
 
-/** One change with everything that is known of it. */
+/** One change with all details. */
 export type ChangeDetail = ChangeRecord & {
   readonly operations: readonly Operation[]
   readonly impact: readonly CountedImpact[]
   readonly conversions: readonly Conversion[]
 }
 
-/** What a preview answers. Texts of problems are in the asker's language. */
+/** Answer of a preview. Messages of problems are in the member's language. */
 export type PreviewRecord = {
   readonly problems: readonly {
     readonly code: string

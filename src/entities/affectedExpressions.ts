@@ -4,9 +4,10 @@ import type { Model } from '#entities/model.ts'
 import { memoize } from '#platform/memoize.ts'
 
 /**
- * The attributes of a changed model whose expressions the change can concern: those that say a word of what changed, and,
- * because formulas stand within formulas, those that say a word of these in turn. Every name that an expression reads
- * stands in its text, so nothing is missed; what is said in vain is read in vain.
+ * The attributes of a changed model whose expressions the change may affect: those whose text contains the name of a
+ * changed definition, and, because formulas may read formulas, transitively those that contain the name of such an
+ * attribute. Over-approximates on purpose: every name that an expression reads is in its text, and a false positive
+ * costs one extra read.
  */
 export function affectedExpressions(before: Model, after: Model): readonly Attribute[] {
   const all = [...after.entities.values()].flatMap((entity) =>
@@ -27,14 +28,17 @@ export function affectedExpressions(before: Model, after: Model): readonly Attri
   return [...found]
 }
 
-/** Whether an attribute has any expression, or gathers values by a rollup. */
+/** Whether an attribute has an expression or a rollup. */
 export function hasExpressions(attribute: Attribute): boolean {
   const { expression, default_expression, related_filter, rollup, validators } = attribute
   const texts = [expression, default_expression, related_filter]
   return rollup !== null || texts.some(Boolean) || validators.some(({ name }) => name === 'expression')
 }
 
-/** The names of what changed; undefined where it is more than attributes, and any expression may be concerned. */
+/**
+ * The names of changed attributes; undefined where more than attributes changed, so that any expression may be
+ * affected.
+ */
 function changedWords(before: Model, after: Model): Set<string> | undefined {
   if (before.variables !== after.variables) return undefined
   if ([...before.entities.keys()].some((id) => !after.entities.has(id))) return undefined
@@ -51,7 +55,7 @@ function changedWords(before: Model, after: Model): Set<string> | undefined {
   return words
 }
 
-/** Whether an entity differs by more than its attributes. */
+/** Whether an entity differs in more than its attributes. */
 function isOtherwise(former: EntityDefinition, entity: EntityDefinition): boolean {
   return Object.entries(entity).some(
     ([name, value]) => name !== 'attributes' && name !== 'fields' && former[name as keyof EntityDefinition] !== value,
@@ -63,7 +67,10 @@ function differing(were: readonly Attribute[], are: readonly Attribute[]): Attri
   return [...were.filter((each) => !after.has(each)), ...are.filter((each) => !before.has(each))]
 }
 
-/** By which words an expression or a rollup names an attribute: the list behind a lookup is called after its table. */
+/**
+ * Words by which expressions and rollups refer to an attribute: the collection behind a lookup is named after its
+ * entity.
+ */
 function wordsFor(entity: EntityDefinition, { uri, id, type }: Attribute): readonly string[] {
   return type === 'N:1' ? [uri, id, ...wordsOf(entity.uri)] : [uri, id]
 }
@@ -85,7 +92,7 @@ function textOf({ expression, default_expression, related_filter, rollup, valida
   return JSON.stringify([expression, default_expression, related_filter, rollup, checks])
 }
 
-/** Words of letters and digits, and ids whole: the lookups of two tables to each other are told apart by `_`. */
+/** Words of letters and digits, and whole ids. Collection names are split at `_`. */
 function wordsOf(text: string): readonly string[] {
   return text.match(/[0-9a-f]{8}-[0-9a-f-]{27}|[A-Za-z0-9]+/g) ?? []
 }

@@ -3,16 +3,16 @@ import type { AttributeTypeName } from '#attributes/types.ts'
 import { reservedAttributeUris } from '#entities/system.ts'
 import { proposeUri } from '#text/uri.ts'
 
-/** An attribute of a new entity while it is being typed. */
+/** An attribute of a new entity while being typed. */
 export type AttributeRow = {
   readonly key: string
   readonly name: string
-  /** As typed; counts only with `hasOwnUri`, until then the uri follows the name. */
+  /** As typed; ignored without `hasOwnUri`, when the uri is derived from the name. */
   readonly uri: string
   readonly hasOwnUri: boolean
   readonly type: AttributeTypeName
   readonly required: boolean
-  /** The choices of a select, with commas between them. */
+  /** The choices of a select, separated by commas. */
   readonly options: string
   readonly related_entity: string
 }
@@ -21,7 +21,7 @@ export function newRow(key: string): AttributeRow {
   return { key, name: '', uri: '', hasOwnUri: false, type: 'text', required: false, options: '', related_entity: '' }
 }
 
-/** The uris that the rows will have, in their order: typed ones as they are, the others made of their names and free. */
+/** The uris of the rows, in order: typed uris unchanged, others derived from names and made unique. */
 export function urisOf(rows: readonly AttributeRow[]): string[] {
   const taken = new Set(rows.filter(({ hasOwnUri }) => hasOwnUri).map(({ uri }) => uri))
   return rows.map((row) => {
@@ -32,7 +32,7 @@ export function urisOf(rows: readonly AttributeRow[]): string[] {
   })
 }
 
-/** The attributes that the rows describe, in their order. */
+/** The attributes that the rows describe, in order. */
 export function draftsOf(rows: readonly AttributeRow[]): AttributeDraft[] {
   const uris = urisOf(rows)
   return rows.map(({ name, type, required, options, related_entity }, index) => ({
@@ -45,7 +45,7 @@ export function draftsOf(rows: readonly AttributeRow[]): AttributeDraft[] {
   }))
 }
 
-/** Choices out of a line such as `Open, Won, Lost`; what stands there twice is one choice. */
+/** The choices in a line such as `Open, Won, Lost`; duplicates are merged. */
 export function optionsOf(line: string): NonNullable<AttributeDraft['options']> {
   const labels = line.split(/[,;\n]/).map((label) => label.trim().slice(0, 100))
   const unique = new Map(labels.filter(Boolean).map((label) => [label.toLowerCase(), label]))

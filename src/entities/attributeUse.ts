@@ -3,14 +3,14 @@ import { indexReferences } from '#changes/references.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 
-/** The kinds of uses that people read of, in their order. */
+/** Kinds of attribute uses shown to people, in display order. */
 export const attributeUseKinds = [
   ...(['expression', 'check', 'choice', 'query', 'naming', 'relationship', 'view', 'role', 'test'] as const),
 ] as const
 type AttributeUseKind = (typeof attributeUseKinds)[number]
 
-// What an attribute belongs to and its texts in other languages are nothing beside it. The compiler asks of a new use of
-// references whether people are told of it.
+// References that are not shown as uses: ownership and translations. The compiler requires a decision for every new
+// kind of reference.
 const internalUses: Readonly<Record<Exclude<ReferenceUse, AttributeUseKind>, true>> = {
   table: true,
   target: true,
@@ -19,20 +19,20 @@ const internalUses: Readonly<Record<Exclude<ReferenceUse, AttributeUseKind>, tru
   audience: true,
 }
 
-/** Something that uses an attribute: what it is, how it is called, and where its screen is below that of the environment. */
+/** A use of an attribute: kind, name, and the path of its screen within the environment. */
 export type AttributeUse = {
   readonly kind: AttributeUseKind
   readonly id: string
   readonly name: string
-  /** The other table that it belongs to; null where it is of the same. */
+  /** The name of the using definition's entity; null for the attribute's own entity. */
   readonly table: string | null
   readonly path: string
 }
 
-/** What uses each attribute of an entity, by its id. */
+/** Uses of an entity's attributes, by attribute id. */
 export type AttributeUses = ReadonlyMap<string, readonly AttributeUse[]>
 
-/** Where definitions of some kinds name the attributes of an entity; each definition once for each kind of use. */
+/** The uses of an entity's attributes in definitions of the given kinds; each definition once per kind of use. */
 export function collectUses<Source>(
   descriptors: readonly DefinitionDescriptor<Source>[],
   source: Source,

@@ -2,15 +2,15 @@ import type { Attribute } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { Operation } from '#changes/operation.ts'
 
-/** What can be switched for several attributes at once. */
+/** Flags that can be set for several attributes at once. */
 export const bulkFlags = ['required', 'searchable', 'queryable', 'auditable'] as const
 export type BulkFlag = (typeof bulkFlags)[number]
-/** How flags shall be; those that are not named stay as they are. */
+/** Requested values of flags; other flags stay. */
 export type BulkWish = Readonly<Partial<Record<BulkFlag, boolean>>>
 
 /**
- * One update for each attribute that a wish changes, on the version that was seen. A flag that a type does not have stays
- * as it is, and so does what belongs to the system.
+ * One update per attribute that the request changes, with the version seen by the maker. Flags that a type lacks and
+ * managed attributes stay unchanged.
  */
 export function bulkUpdates(attributes: readonly Attribute[], wish: BulkWish): Operation[] {
   return attributes.flatMap((attribute) => {
@@ -21,7 +21,7 @@ export function bulkUpdates(attributes: readonly Attribute[], wish: BulkWish): O
   })
 }
 
-/** How many of the attributes can have a flag switched. */
+/** Number of attributes for which a flag can be set. */
 export function bulkCount(attributes: readonly Attribute[], flag: BulkFlag): number {
   return attributes.filter((attribute) => isSwitchable(attribute, flag)).length
 }

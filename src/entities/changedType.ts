@@ -10,8 +10,8 @@ import type { Model } from '#entities/model.ts'
 import { isApplicable } from '#entities/rules.ts'
 
 /**
- * The attribute with another type: what the new type knows too stays as far as it fits, bounds and a default become what
- * they mean there, and everything else falls to what the new type usually has.
+ * The attribute with another type: common properties stay as far as valid, bounds and default are converted, everything
+ * else gets the new type's defaults.
  */
 export function withChangedType(
   attribute: Attribute,
@@ -38,7 +38,7 @@ export function withChangedType(
   return holdsDefault(fitting) ? fitting : { ...fitting, default: null }
 }
 
-/** The same without expressions that do not hold for the new type. */
+/** The attribute without expressions that are invalid for its new type. */
 export function withFittingExpressions(model: Model, attribute: Attribute): Attribute {
   if (!attribute.default_expression && attribute.validators.every(({ name }) => name !== 'expression')) return attribute
   const broken = new Set(
@@ -53,7 +53,7 @@ export function withFittingExpressions(model: Model, attribute: Attribute): Attr
   }
 }
 
-/** What a new type has made of the properties that somebody has set: those that are gone, and those that say it otherwise. */
+/** Explicitly set properties that a type change dropped or adjusted. */
 export function madeOf(
   before: Attribute,
   next: Attribute,
@@ -66,7 +66,7 @@ export function madeOf(
   return { dropped: set.filter(isGone), adjusted: set.filter((name) => !isGone(name)) }
 }
 
-/** Properties that the type refuses fall to the longest text that it takes, or to nothing. */
+/** Properties that the type refuses are truncated to its maximum length, or reset. */
 function fitted(attribute: Attribute): Attribute {
   let next = attribute
   for (let round = 0; round < 5; round++) {
@@ -80,13 +80,13 @@ function fitted(attribute: Attribute): Attribute {
   return next
 }
 
-/** What only the new type has gets its usual value. */
+/** Properties that only the new type has get their default values. */
 function usualFor(from: AttributeTypeName, to: AttributeTypeName): Partial<Attribute> {
   const { defaults } = attributeTypes[to]
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => !isKnown(from, name as PropertyName)))
 }
 
-/** What the new type does not know has no meaning any more. */
+/** Properties that the new type lacks are reset. */
 function neutralFor(type: AttributeTypeName): Partial<Attribute> {
   const { properties } = attributeTypes[type]
   return Object.fromEntries(
@@ -94,7 +94,7 @@ function neutralFor(type: AttributeTypeName): Partial<Attribute> {
   )
 }
 
-/** Whether the default is a value that the attribute takes. */
+/** Whether the default is a valid value of the attribute. */
 export function holdsDefault(attribute: Attribute): boolean {
   const { default: value, type } = attribute
   return value === null || !isRefusal(attributeTypes[type].reader(attribute)(value))

@@ -1,7 +1,7 @@
 import type { Locale } from '#language/locale.ts'
 import { nameLength } from '#text/name.ts'
 
-/** What the records of an entity are proposed to be called together. Languages with a regular plural get it, others the name. */
+/** Proposed collection name of an entity: the plural in languages with regular plurals, otherwise the name. */
 export function proposeCollectionName(name: string, locale: Locale): string {
   const plain = name.trim()
   if (plain === '') return ''
@@ -18,7 +18,7 @@ function englishPlural(name: string): string {
 }
 
 function spanishPlural(name: string): string {
-  // Only one word: with several, which of them takes the plural needs grammar.
+  // Only for single words: in longer names, choosing the word to inflect requires grammar.
   if (/\s/.test(name) || /s$/i.test(name)) return name
   if (/z$/i.test(name)) return `${name.slice(0, -1)}ces`
   if (/ión$/i.test(name)) return `${name.slice(0, -2)}ones`

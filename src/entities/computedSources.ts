@@ -5,10 +5,10 @@ import { attributeById, type Model } from '#entities/model.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { memoize } from '#platform/memoize.ts'
 
-/** A formula or rollup with the ids of the attributes that its value is computed from, lookups on the way included. */
+/** A formula or rollup with the ids of its source attributes, including lookups on paths. */
 export type ComputedAttribute = { readonly attribute: Attribute; readonly sources: ReadonlySet<string> }
 
-/** Every formula and rollup of a model with its direct sources; read once in a model. */
+/** All formulas and rollups of a model with their direct sources, computed once per model. */
 export const computedAttributes = memoize((model: Model): readonly ComputedAttribute[] =>
   [...model.entities.values()].flatMap(({ attributes }) =>
     attributes
@@ -17,7 +17,9 @@ export const computedAttributes = memoize((model: Model): readonly ComputedAttri
   ),
 )
 
-/** The ids of what a formula or rollup names itself, once for each time; empty for other attributes and broken texts. */
+/**
+ * The ids of a formula's or rollup's direct sources, with repetitions; empty for other attributes and invalid texts.
+ */
 export function sourceIds(model: Model, attribute: Attribute): string[] {
   const own = expressionsOf(model, attribute).flatMap(({ place, read }) =>
     place === 'expression' && 'expression' in read ? namedIds(read.expression) : [],
@@ -25,14 +27,14 @@ export function sourceIds(model: Model, attribute: Attribute): string[] {
   return [...own, ...rollupSourceIds(model, attribute)]
 }
 
-/** The ids of the attributes and variables that an expression names. */
+/** The ids of an expression's attributes and variables. */
 export function namedIds({ dependencies }: Expression): string[] {
   return [...dependencies.fields, ...dependencies.variables].flatMap(({ fields }) =>
     fields.flatMap(({ id }) => (id === undefined ? [] : [id])),
   )
 }
 
-/** The ids of what a rollup reads: its path, the field that it gathers and those of its filter. */
+/** The ids that a rollup reads: its path, the aggregated field and the fields of its filter. */
 export function rollupSourceIds(model: Model, { rollup, entity_id }: Attribute): string[] {
   const entity = model.entities.get(entity_id)
   const checked = rollup && entity && checkedRollup(model, entity, rollup)
@@ -43,8 +45,8 @@ export function rollupSourceIds(model: Model, { rollup, entity_id }: Attribute):
 }
 
 /**
- * The formulas and rollups whose value comes of any of the given attributes, directly or over other formulas. `isOpen` ends
- * the way: what it holds for is neither among them nor leads to others.
+ * The formulas and rollups computed from any of the given attributes, directly or through other formulas. Attributes
+ * for which `isOpen` is true are left out and not followed further.
  */
 export function computedFrom(
   model: Model,
@@ -66,7 +68,7 @@ export function computedFrom(
   return found
 }
 
-/** The attributes of makers' records that a formula or rollup comes of in the end, over all formulas between. */
+/** The stored attributes from which a formula or rollup is ultimately computed. */
 export function storedSources(model: Model, attribute: Attribute): readonly Attribute[] {
   const seen = new Set<string>()
   const walk = (id: string): Attribute[] => {

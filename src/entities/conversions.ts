@@ -2,9 +2,9 @@ import type { Attribute } from '#attributes/attribute.ts'
 import { attributeTypeNames, attributeTypes, isAttributeTypeName, type AttributeTypeName } from '#attributes/types.ts'
 
 /**
- * The types that an attribute of this type may become, whether or not values are lost. Every way goes by the text of the
- * value, so what is not here would only ever clear it. Files, people, links, passwords and calculated values are made into
- * nothing.
+ * Possible target types of an attribute, with or without loss of values. Every conversion goes through the text of a
+ * value, so all other types would only clear it. Files, people, links, passwords and computed values cannot be
+ * converted.
  */
 export function typesAfter(from: AttributeTypeName): AttributeTypeName[] {
   const { widensTo, becomes } = attributeTypes[from]
@@ -17,7 +17,7 @@ function familyMembers(family: string): readonly AttributeTypeName[] {
   return attributeTypeNames.filter((name) => attributeTypes[name].family === family)
 }
 
-/** Whether a changed attribute needs a new column with every value made anew. */
+/** Whether a changed attribute needs a new column with all values converted. */
 export function isConversion(was: Attribute, is: Attribute): boolean {
   const [before, after] = [columnTypeOf(was), columnTypeOf(is)]
   if (before === null || after === null) return false
@@ -25,7 +25,7 @@ export function isConversion(was: Attribute, is: Attribute): boolean {
   return before !== after || !attributeTypes[was.type].widensTo.includes(is.type)
 }
 
-/** More digits before the point of a decimal are a matter of the catalog alone. */
+/** More digits before the decimal point only change the catalog. */
 function onlyMoreDigits(was: Attribute, is: Attribute): boolean {
   return (was.scale ?? 2) === (is.scale ?? 2) && (is.precision ?? 18) > (was.precision ?? 18)
 }

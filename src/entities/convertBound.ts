@@ -4,8 +4,8 @@ import { writeDuration } from '#attributes/span.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
 
 /**
- * What the least or greatest value of one type means for the values of another one; null where it means nothing there. The
- * last day becomes its last moment, a month its first or last day.
+ * Converts a minimum or maximum to another type; null where the bound has no meaning there. A last day becomes its last
+ * moment, a month its first or last day.
  */
 export function convertBound(
   from: AttributeTypeName,

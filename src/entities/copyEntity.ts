@@ -5,15 +5,15 @@ import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 
-/** What is said of the copy; the rest is as at the source. */
+/** Properties of the copy that differ from the source. */
 export type CopySaid = Readonly<Record<string, unknown>>
 
-/** What else follows into a copy, said of the source and of the ids that the copy has instead of the source's. */
+/** Further operations for a copy, given the source and the map from source ids to copy ids. */
 export type CopyFollowing = (sourceId: string, ids: ReadonlyMap<string, string>) => readonly Operation[]
 
 /**
- * The operations that make an entity with the attributes of another, under new ids, and relationships that do the same. What
- * lies at other entities (the other ends of lookups, links of many to many) stays with the source, and so do the records.
+ * The operations that copy an entity's attributes under new ids, with their own relationships. Definitions at other
+ * entities (other ends of lookups, N:N links) and records are not copied.
  */
 export function copyOperations(
   model: Model,
@@ -46,7 +46,7 @@ export function copyOperations(
   return [create, ...updates, ...following(source.id, ids)]
 }
 
-/** What a maker said of the entity beside its names; full-text search is for few, so a copy begins without. */
+/** The makers' settings beside the names; full-text search is rarely needed, so a copy starts without. */
 function flagsOf(source: EntityDefinition) {
   const {
     description,
@@ -63,16 +63,16 @@ function flagsOf(source: EntityDefinition) {
   return { description, editable, searchable, queryable, recordsharing, auditable, requireetag, ownership, icon, color }
 }
 
-/** What a maker may say of it. */
+/** The settable properties of an attribute. */
 function draftOf(attribute: Attribute): object {
   const { id, name, uri, description, type } = attribute
   const said = attributeTypes[type].properties.map((property) => [property, attribute[property]] as const)
-  // Who points to the own table points to the copy, which has views of its own.
+  // References to the own entity point to the copy, which has views of its own.
   const own = attribute.related_entity === attribute.entity_id ? { related_view: null } : {}
   return { id, name, uri, description, type, ...Object.fromEntries(said), ...own }
 }
 
-/** The same with new ids, wherever one of the old ones stands: parents of choices, formulas. */
+/** The draft with old ids replaced by new ones everywhere: parents of choices, formulas. */
 function translated(draft: object, ids: ReadonlyMap<string, string>): unknown {
   const text = JSON.stringify(draft).replaceAll(uuid, (found) => ids.get(found) ?? found)
   return JSON.parse(text)

@@ -3,15 +3,18 @@ import { modelOf, withAttributes, type Model } from '#entities/model.ts'
 import type { EntityRecord } from '#entities/wire.ts'
 import { memoize } from '#platform/memoize.ts'
 
-/** Texts of definitions by their ids and properties; the label of an option stands under `options.` and its value. */
+/**
+ * Translated texts of definitions by id and property; the property of an option's label is `options.` with the option's
+ * value.
+ */
 export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** The property under which the label of an option stands. */
+/** The property name for an option's label. */
 export function optionProperty(value: string): string {
   return `options.${value}`
 }
 
-/** A definition in other words, as far as there are some for it. */
+/** A definition with its texts replaced, where replacements exist. */
 export function delocalize<Thing extends { readonly id: string }>(thing: Thing, texts: Texts): Thing {
   const own = texts[thing.id]
   if (!own) return thing
@@ -20,12 +23,12 @@ export function delocalize<Thing extends { readonly id: string }>(thing: Thing, 
   return hasOptions(next) ? { ...next, options: next.options.map((option) => relabelled(option, own)) } : next
 }
 
-/** An entity with its attributes in other words. */
+/** An entity and its attributes with their texts replaced. */
 export function delocalizeEntity(entity: EntityRecord, texts: Texts): EntityRecord {
   return { ...delocalize(entity, texts), attributes: entity.attributes.map((each) => delocalize(each, texts)) }
 }
 
-/** The definitions as their makers wrote them: what a reader's language put instead is taken back. */
+/** The definitions as written by their makers, without the translations of the reader's language. */
 export const baseModelOf = memoize((model: Model): Model => {
   const { base_texts: texts, ...beside } = model.beside
   return texts === undefined ? model : rewordedModel({ ...model, beside }, texts as Texts)

@@ -4,7 +4,7 @@ import { lookupsTo, type Model } from '#entities/model.ts'
 import { linkUris, type CarriedOn, type OnDelete } from '#entities/relationship.ts'
 import { memoizeByText } from '#platform/memoize.ts'
 
-/** A lookup to an entity, and what happens through it to the records that it belongs to. */
+/** A lookup to an entity, with the effects of deletion and assignment on the entity of the lookup. */
 export type DependentLookup = {
   readonly entity: EntityDefinition
   readonly attribute: Attribute
@@ -12,12 +12,12 @@ export type DependentLookup = {
   readonly onAssign: CarriedOn
 }
 
-/** The lookups through which records depend on those of an entity. */
+/** The lookups through which records depend on the records of an entity. */
 export const dependentLookups = memoizeByText((model: Model, entityId: string): readonly DependentLookup[] =>
   lookupsTo(model, entityId).map((lookup) => dependantOf(model, lookup)),
 )
 
-/** A link goes with either of its records, unless its relationship holds the record of the other side. */
+/** A link is deleted with either of its records, unless its relationship restricts the deletion. */
 function dependantOf(
   model: Model,
   { entity, attribute }: { readonly entity: EntityDefinition; readonly attribute: Attribute },
@@ -29,7 +29,7 @@ function dependantOf(
   }
   const relationship = model.relationships.get(attribute.relationship_id ?? '')
   const wanted = relationship?.on_delete ?? 'clear'
-  // What must have a value cannot be emptied.
+  // A required lookup cannot be cleared.
   const onDelete = wanted === 'clear' && attribute.required ? 'restrict' : wanted
   return { entity, attribute, onDelete, onAssign: relationship?.on_assign ?? 'none' }
 }

@@ -2,31 +2,31 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { entitiesOf, type Model } from '#entities/model.ts'
 import type { Relationship } from '#entities/relationship.ts'
 
-/** Sizes of a drawn entity and of the room around it, in pixels. */
+/** Sizes of an entity's box and of the gaps around it, in pixels. */
 export const box = { width: 208, height: 64, across: 96, along: 28 } as const
 
 export type DiagramNode = {
   readonly entity: EntityDefinition
-  /** Its relationships to itself, which have no line. */
+  /** Relationships of the entity to itself, which have no line. */
   readonly own: readonly Relationship[]
   readonly x: number
   readonly y: number
 }
 export type DiagramEdge = {
   readonly relationship: Relationship
-  /** The side of many; of N:N the one with the first end. */
+  /** The `many` side; for N:N the side of the first end. */
   readonly from: string
   readonly to: string
-  /** Where its line passes between the boxes of the columns on its way; none where its ends are neighbours. */
+  /** Points of the line between the boxes of the columns in between; empty for neighbouring columns. */
   readonly through: readonly Point[]
 }
 export type Point = { readonly x: number; readonly y: number }
 export type Diagram = { readonly nodes: readonly DiagramNode[]; readonly edges: readonly DiagramEdge[] }
 
 /**
- * Where the entities of an environment are drawn: those that others point to stand left of these, entities that belong
- * together near each other, those without relationships below. Links have no box; their relationship is a line. The same
- * model gives the same picture.
+ * Layout of an environment's entities: referenced entities stand to the left of the referring ones, related entities
+ * near each other, entities without relationships below. Link entities have no box; their relationship is a line. The
+ * layout is deterministic.
  */
 export function diagramOf(model: Model): Diagram {
   const entities = entitiesOf(model)
@@ -62,7 +62,7 @@ export function diagramOf(model: Model): Diagram {
   })
   const ways = edges.map((edge): DiagramEdge => {
     const slots = layers.map((_, column) => placed.get(passageOf(edge, column))).filter((slot) => slot !== undefined)
-    // From the side of many, which stands at the right, to the left.
+    // From the `many` side at the right to the left.
     const through = slots.toReversed().flatMap(({ x, y }) => {
       const middle = y + box.height / 2
       return [
@@ -82,7 +82,7 @@ function passageOf({ relationship }: Line, column: number): string {
   return `${relationship.id} at ${column}`
 }
 
-/** A line over several columns gets a place of its own in each between its ends: it would run through boxes otherwise. */
+/** A line over several columns gets a slot in each column in between, so that it does not cross boxes. */
 function withPassages(
   layers: readonly (readonly string[])[],
   edges: readonly Line[],
@@ -108,7 +108,7 @@ function at(column: number, row: number) {
   return { x: column * (box.width + box.across), y: row * (box.height + box.along) }
 }
 
-/** The longest way from an entity that points to nothing decides the column; what would close a circle counts not. */
+/** The column is the longest path from an entity without references; edges that would close a cycle are ignored. */
 function layersOf(ids: readonly string[], edges: readonly Piece[]): string[][] {
   const depths = new Map<string, number>()
   const open = new Set<string>()
@@ -123,7 +123,7 @@ function layersOf(ids: readonly string[], edges: readonly Piece[]): string[][] {
     return depth
   }
   for (const id of ids) depthOf(id)
-  // What only far ones point to moves next to them, so that lines are short.
+  // An entity referenced only from distant columns moves next to them, which shortens lines.
   for (const id of ids.toSorted((one, other) => (depths.get(other) ?? 0) - (depths.get(one) ?? 0))) {
     const sources = edges.filter(({ to }) => to === id).map(({ from }) => depths.get(from) ?? 0)
     const nearest = Math.min(...sources) - 1
@@ -134,7 +134,7 @@ function layersOf(ids: readonly string[], edges: readonly Piece[]): string[][] {
   return layers
 }
 
-/** A few sweeps in which each entity moves to the middle of its neighbours: lines cross less. */
+/** A few sweeps move each entity to the middle of its neighbours, which reduces crossings. */
 function ordered(layers: string[][], edges: readonly Piece[]): string[][] {
   let current = layers
   for (let sweep = 0; sweep < 4; sweep++) {

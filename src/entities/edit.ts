@@ -2,19 +2,19 @@ import { isStored, type Attribute } from '#attributes/attribute.ts'
 import type { Entity, EntityDefinition } from '#entities/entity.ts'
 import { modelOf, withAttributes, type Dropped, type Model } from '#entities/model.ts'
 
-/** The model with an entity put in or replaced; what waited aside under its id does no longer. */
+/** The model with an entity added or replaced; its entry among the dropped definitions is removed. */
 export function putEntity(model: Model, entity: EntityDefinition): Model {
   return { ...withEntity(model, entity), dropped: without(model.dropped, entity.id) }
 }
 
-/** The model without an entity, whose table waits aside. */
+/** The model without an entity, whose table is kept. */
 export function dropEntity(model: Model, id: string): Model {
   const entities = [...model.entities.values()].filter((entity) => entity.id !== id)
   const dropped = withDropped(model, { id, kind: 'entity', entity_id: id }).values()
   return modelOf({ ...model, entities, dropped })
 }
 
-/** The model with an attribute put in or replaced. */
+/** The model with an attribute added or replaced. */
 export function putAttribute(model: Model, attribute: Attribute): Model {
   const entity = model.entities.get(attribute.entity_id)
   if (!entity) return model
@@ -23,7 +23,7 @@ export function putAttribute(model: Model, attribute: Attribute): Model {
   return { ...put, dropped: without(model.dropped, attribute.id) }
 }
 
-/** The model without an attribute, whose column, if it has one, waits aside. */
+/** The model without an attribute, whose column, if any, is kept for an undo. */
 export function dropAttribute(model: Model, attribute: Attribute): Model {
   const entity = model.entities.get(attribute.entity_id)
   if (!entity) return model
@@ -33,7 +33,7 @@ export function dropAttribute(model: Model, attribute: Attribute): Model {
   return { ...left, dropped: isStored(attribute) ? withDropped(model, aside) : model.dropped }
 }
 
-/** The model with the column of an attribute's former type aside, and without the one that comes back from there. */
+/** The model with the column of an attribute's former type kept for an undo, and without the restored column. */
 export function putColumnAside(
   model: Model,
   attribute: Attribute,
@@ -44,13 +44,13 @@ export function putColumnAside(
   return { ...model, dropped: dropped.set(id, { id, kind: 'column', entity_id: attribute.entity_id, former }) }
 }
 
-/** The entity alone, as it is stored. */
+/** The entity in stored form, without attributes and fields. */
 export function bare(entity: EntityDefinition): Entity {
   const { attributes: _attributes, fields: _fields, ...rest } = entity
   return rest
 }
 
-/** What of `now` differs from `before`, as the values of `before`: the patch that leads back. */
+/** The former values of changed properties: the patch that reverts the change. */
 export function changedBack<Thing extends object>(before: Thing, now: Thing, but: readonly string[]): Partial<Thing> {
   const entries = Object.entries(before).filter(([key, value]) => {
     return !but.includes(key) && JSON.stringify(value) !== JSON.stringify(now[key as keyof Thing])
@@ -58,7 +58,7 @@ export function changedBack<Thing extends object>(before: Thing, now: Thing, but
   return Object.fromEntries(entries) as Partial<Thing>
 }
 
-/** What a patch really says: its properties that are neither absent nor its address. */
+/** The properties that a patch sets, without address and control properties. */
 export function patchOf<Patch extends object>(operation: Patch): Partial<Patch> {
   const address = ['kind', 'id', 'entity_id', 'version', 'uri', 'accept_loss', 'aside', 'from', 'kept']
   return Object.fromEntries(
@@ -66,7 +66,7 @@ export function patchOf<Patch extends object>(operation: Patch): Partial<Patch> 
   ) as Partial<Patch>
 }
 
-/** An entity that is only replaced keeps its place in the order. */
+/** A replaced entity keeps its place in the order. */
 function withEntity(model: Model, entity: EntityDefinition): Model {
   const former = model.entities.get(entity.id)
   if (former?.uri !== entity.uri)

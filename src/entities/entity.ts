@@ -3,7 +3,7 @@ import type { Attribute, Field } from '#attributes/attribute.ts'
 import { descriptionSchema, nameSchema } from '#text/name.ts'
 import { uriSchema } from '#text/uri.ts'
 
-/** A table of the maker's (specification 3), without its attributes. Its uri is table name, entity type and entity set. */
+/** A maker's table (specification 3), without its attributes. The uri is table name, entity type and entity set. */
 export type Entity = {
   readonly id: string
   readonly uri: string
@@ -14,29 +14,29 @@ export type Entity = {
   readonly searchable: boolean
   readonly queryable: boolean
   readonly managed: boolean
-  /** Of a managed one: whether makers may add attributes and views of their own (product ruling 2.4). */
+  /** For managed entities: whether makers may add attributes and views (product ruling 2.4). */
   readonly extendable: boolean
   readonly tsv: boolean
   readonly recordsharing: boolean
   readonly auditable: boolean
-  /** Records change only on the version that was read (If-Match). */
+  /** Changes of records require the version that was read (If-Match). */
   readonly requireetag: boolean
   readonly ownership: Ownership
   readonly icon: string | null
   readonly color: string | null
-  /** The relationship whose links its records are; null for the entities of makers. */
+  /** The relationship whose links are the entity's records; null for makers' entities. */
   readonly link_of: string | null
-  /** The attribute whose value names its records; null where names are typed. */
+  /** The attribute whose value names the records; null where people type the names. */
   readonly naming: string | null
   readonly version: number
-  /** The change that last touched it. */
+  /** The last change of the entity. */
   readonly change_id: string
 }
 
-/** An entity with its attributes in their order, as the model holds it. */
+/** An entity with its sorted attributes, as in the model. */
 export type EntityDefinition = Entity & {
   readonly attributes: readonly Attribute[]
-  /** The common record fields and the attributes: everything a record of it has. */
+  /** The common record fields and the attributes. */
   readonly fields: readonly Field[]
 }
 
@@ -44,7 +44,7 @@ export const ownerships = ['user', 'organisation'] as const
 export type Ownership = (typeof ownerships)[number]
 /** Specification 5 and 9: full-text search on at most 3 entities of an environment. */
 export const tsvLimit = 3
-/** PostgreSQL holds 1,600 columns a table, those that wait aside for their undo included. */
+/** PostgreSQL allows 1,600 columns per table, including columns kept for an undo. */
 export const attributeLimit = 500
 
 const flagShape = {
@@ -74,7 +74,7 @@ export const entityDraftShape = {
 const draft = z.strictObject(entityDraftShape)
 export type EntityDraft = Readonly<z.output<typeof draft>>
 
-/** What may be said anew about an entity. `uri` is taken only to refuse a different one with its own message. */
+/** The changeable properties of an entity. `uri` is accepted only to refuse a different one with its own message. */
 export const entityPatchShape = {
   name: z.optional(nameSchema),
   collectionname: z.optional(nameSchema),
@@ -85,7 +85,7 @@ export const entityPatchShape = {
 const patch = z.strictObject(entityPatchShape)
 export type EntityPatch = Readonly<z.output<typeof patch>>
 
-/** The whole entity that a draft describes. Product ruling 2.4: new entities start auditable. */
+/** The complete entity of a draft. Product ruling 2.4: new entities start auditable. */
 export function entityOf(
   draft: EntityDraft & { readonly link_of?: string | null },
   place: { readonly id: string; readonly change_id: string },

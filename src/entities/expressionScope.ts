@@ -8,15 +8,15 @@ import { noFields, type ScopeField, type Fields, type Type } from '#expressions/
 import { variableField } from '#expressions/variable.ts'
 import { memoize } from '#platform/memoize.ts'
 
-/** Over how many lookups a path may lead: `customer.country.region.name`. */
+/** Maximum number of lookups in a path: `customer.country.region.name`. */
 export const lookupDepth = 3
 
-/** The name under which a condition on the candidates of a lookup finds the record in the form. */
+/** Name of the form's record in conditions on the candidates of a lookup. */
 export const formRoot = 'form'
 
 const scopesOf = memoize((_model: Model) => new Map<string, Fields>())
 
-/** What expressions about the records of an entity can name: its fields, those over its lookups, and the variables. */
+/** The names available to expressions on an entity's records: its fields, paths over lookups, and variables. */
 export function recordScope(model: Model, entity: EntityDefinition): Fields {
   const known = scopesOf(model)
   let scope = known.get(entity.id)
@@ -27,13 +27,13 @@ export function recordScope(model: Model, entity: EntityDefinition): Fields {
   return scope
 }
 
-/** The scope of a condition on candidates: their own names, and those of the record that is being filled in. */
+/** The scope of a condition on candidates: the candidate's fields, and the fields of the form's record. */
 export function candidateScope(model: Model, candidate: EntityDefinition, form: EntityDefinition): Fields {
   const fields = () => withoutComputed(form, fieldsOf(model, form, 0))
   return withFields(recordScope(model, candidate), [{ name: formRoot, type: { kind: 'record', entity: null, fields } }])
 }
 
-/** The names of a scope that a record has while it is written: nothing is computed of it yet. */
+/** A scope without computed fields, which have no value while a record is being written. */
 export function withoutComputed({ attributes }: EntityDefinition, scope: Fields): Fields {
   const computed = new Set(
     attributes.filter(({ type }) => listMetadata[type].holds === 'computed').map(({ uri }) => uri),
@@ -41,12 +41,12 @@ export function withoutComputed({ attributes }: EntityDefinition, scope: Fields)
   return new Map([...scope].filter(([name]) => !computed.has(name)))
 }
 
-/** A scope with further names, which come before those of attributes. */
+/** A scope with additional names, which take precedence over attributes. */
 export function withFields(scope: Fields, further: readonly ScopeField[]): Fields {
   return new Map([...scope, ...further.map((field) => [field.name, field] as const)])
 }
 
-/** The kind of a field's values; undefined for what expressions cannot read, such as passwords, files and lists of records. */
+/** The expression type of a field; undefined for unreadable types such as passwords, files and lists of records. */
 export function typeOfField(model: Model, field: AttributeField, depth = lookupDepth): Type | undefined {
   const kind = attributeTypes[valueTypeName(field)].expressionKind
   switch (kind) {

@@ -10,7 +10,7 @@ import { expressionLimits } from '#expressions/limits.ts'
 import type { Problem } from '#faults/fault.ts'
 import { memoize } from '#platform/memoize.ts'
 
-/** A place where an attribute or a variable is read: the attribute that holds the expression, with its entity. */
+/** A use of an attribute or variable: the attribute with the expression, and its entity. */
 export type Use = {
   readonly entity_id: string
   readonly entity: string
@@ -18,7 +18,7 @@ export type Use = {
   readonly attribute: string
 }
 
-/** What stands against the expressions of an attribute, as part of a model that has it; targets are its properties. */
+/** Problems of an attribute's expressions in a model with the attribute; targets are its properties. */
 export function expressionProblems(model: Model, attribute: Attribute): Problem[] {
   const problems = [...rollupProblems(model, attribute), ...textProblems(model, attribute)]
   if (attribute.type === 'formula' && !attribute.expression) {
@@ -35,12 +35,12 @@ export function expressionProblems(model: Model, attribute: Attribute): Problem[
   return isTooLarge ? [{ code: 'expression.size', target, parameters: { max: expressionLimits.expanded } }] : []
 }
 
-/** Where a definition (an attribute, a variable) is read by its id. */
+/** The uses of an attribute or variable, by its id. */
 export function usesOf(model: Model, id: string): readonly Use[] {
   return usesByDefinition(model).get(id) ?? []
 }
 
-/** The same for all of them, by what is read. */
+/** All uses in a model, by the id of the used definition. */
 const usesByDefinition = memoize((model: Model): ReadonlyMap<string, readonly Use[]> => {
   const found = new Map<string, Use[]>()
   for (const entity of model.entities.values())
@@ -58,7 +58,7 @@ function useBy(entity: EntityDefinition, { id, name }: Attribute): Use {
   return { entity_id: entity.id, entity: entity.name, attribute_id: id, attribute: name }
 }
 
-/** The ids of all definitions that the expressions of an attribute read, those on the way to them included. */
+/** The ids of all definitions that an attribute's expressions read, including lookups on paths. */
 export function readsOf(model: Model, attribute: Attribute): ReadonlySet<string> {
   const expressions = expressionsOf(model, attribute).flatMap(({ read }) =>
     'expression' in read ? [read.expression] : [],
@@ -70,7 +70,7 @@ function textProblems(model: Model, attribute: Attribute): Problem[] {
   return expressionsOf(model, attribute).flatMap(({ place, read }): Problem[] => {
     if (!('problems' in read)) return []
     const position = read.problems[0]?.position
-    // Specification 8: its sentence first; what is wrong where follows.
+    // Specification 8: the specified sentence first, then the details.
     const failed: Problem = { code: 'expression.failed', target: place, ...(position !== undefined && { position }) }
     return [failed, ...read.problems.map((problem) => ({ ...problem, target: place }))]
   })
@@ -81,7 +81,7 @@ function rollupProblems(model: Model, attribute: Attribute): Problem[] {
   const entity = model.entities.get(attribute.entity_id)
   if (!attribute.rollup || !entity) return [{ code: 'validation.required', target: 'rollup' }]
   const checked = checkedRollup(model, entity, attribute.rollup)
-  // A filter that does not read is told with the other expressions.
+  // Problems of the filter are reported with the other expressions.
   return 'problems' in checked ? checked.problems.filter(({ target }) => target !== 'rollup.filter') : []
 }
 
@@ -89,7 +89,7 @@ function isComputed({ type }: Attribute): boolean {
   return listMetadata[type].holds === 'computed'
 }
 
-/** What the value of a formula or rollup is computed from, where that is computed itself. */
+/** The computed attributes among the sources of a formula or rollup. */
 function computedReads(model: Model, attribute: Attribute): Attribute[] {
   return [...new Set(sourceIds(model, attribute))].flatMap((id) => {
     const found = attributeById(model, id)?.attribute
@@ -97,7 +97,7 @@ function computedReads(model: Model, attribute: Attribute): Attribute[] {
   })
 }
 
-/** The attributes of a cycle that an attribute is part of, itself at both ends. */
+/** The attributes of a cycle through an attribute, which is both first and last; undefined without a cycle. */
 function cycleFrom(model: Model, start: Attribute): readonly Attribute[] | undefined {
   const seen = new Set<string>()
   const walk = (attribute: Attribute, path: readonly Attribute[]): readonly Attribute[] | undefined => {
@@ -113,11 +113,11 @@ function cycleFrom(model: Model, start: Attribute): readonly Attribute[] | undef
   return walk(start, [start])
 }
 
-/** A rollup is a query of its own, which computes what it gathers for each of its rows. */
+/** Estimated size of a rollup's subquery, which computes its aggregate per row. */
 const rollupSize = 40
 const rollupRows = 4
 
-/** How long a computed value is once everything computed that it reads stands in its place; never more than the limit by much. */
+/** Estimated size of a computed value with all computed sources expanded; stops shortly above the limit. */
 function sizeOf(model: Model, attribute: Attribute, known = new Map<string, number>()): number {
   const size = known.get(attribute.id)
   if (size !== undefined) return size
@@ -135,7 +135,7 @@ function sizeOf(model: Model, attribute: Attribute, known = new Map<string, numb
   return sum
 }
 
-// Each time that it stands there.
+// One entry per occurrence.
 function referencesIn({ dependencies }: Expression): string[] {
   return dependencies.fields.flatMap(({ fields }) => fields.at(-1)?.id ?? [])
 }

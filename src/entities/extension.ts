@@ -1,6 +1,6 @@
 import type { Entity } from '#entities/entity.ts'
 
-/** Whether makers may add definitions of their own to an entity. */
+/** Whether makers may extend an entity with their own definitions. */
 export function isOpen({ managed, extendable }: Pick<Entity, 'managed' | 'extendable'>): boolean {
   return !managed || extendable
 }

@@ -1,4 +1,4 @@
-/** What can be switched off in an environment (product ruling 2.14); everything is on until somebody says otherwise. */
+/** Features that can be switched off in an environment (product ruling 2.14); all are on by default. */
 export const featureKeys = [
   'files',
   'history',
@@ -13,40 +13,40 @@ export const featureKeys = [
 ] as const
 export type FeatureKey = (typeof featureKeys)[number]
 
-/** What can be switched off in a single table, too. */
+/** Features that can also be switched off for a single entity. */
 export const entityFeatureKeys = ['files', 'history', 'trash', 'import', 'export', 'bulk', 'personalviews'] as const
 
-/** Where a feature is switched: in the environment, or in one entity. */
+/** Scope of a switch: the environment, or one entity. */
 export type FeaturePlace = { readonly key: FeatureKey; readonly entity_id: string | null }
 
-/** A switch that was moved at least once. */
+/** A switch that was set at least once. */
 export type Feature = FeaturePlace & {
   readonly on: boolean
-  /** Counts the times it was moved; 0 for a switch that never was. */
+  /** Number of times the switch was set; 0 for a switch that was never set. */
   readonly version: number
   readonly change_id: string
 }
 
-/** The name of a switch, by which the model finds it. */
+/** The key of a switch in the model. */
 export function featureKey({ key, entity_id: entityId }: FeaturePlace): string {
   return entityId === null ? key : `${key}:${entityId}`
 }
 
-/** Whether a table can have a switch of its own for this. */
+/** Whether entities have switches of their own for the feature. */
 export function isOfEntities(key: FeatureKey): boolean {
   return (entityFeatureKeys as readonly string[]).includes(key)
 }
 
 type Switched = { readonly features: ReadonlyMap<string, Feature> }
 
-/** Whether a feature is on, in the environment and in the entity that is meant, if one is. */
+/** Whether a feature is on, in the environment and in the given entity, if any. */
 export function isFeatureOn({ features }: Switched, key: FeatureKey, entityId: string | null = null): boolean {
   if (features.size === 0) return true
   if (features.get(key)?.on === false) return false
   return entityId === null || features.get(featureKey({ key, entity_id: entityId }))?.on !== false
 }
 
-/** Switches by their places. */
+/** Switches by key. */
 export function featuresByPlace(features: Iterable<Feature>): ReadonlyMap<string, Feature> {
   return new Map([...features].map((feature) => [featureKey(feature), feature]))
 }

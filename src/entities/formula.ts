@@ -12,10 +12,10 @@ import { memoizePair } from '#platform/memoize.ts'
 
 export type Result = NonNullable<Properties['result']>
 
-/** A formula that reads, or why it does not. */
+/** A valid formula, or its problems. */
 export type ReadResult<Thing> = Thing | { readonly problems: readonly Problem[] }
 
-/** What one of the expressions of an attribute is for: the property that holds it. */
+/** The property that holds an expression. */
 export type FormulaPlace =
   | 'expression'
   | 'default_expression'
@@ -23,14 +23,14 @@ export type FormulaPlace =
   | `validators.${number}.expression`
   | 'rollup.filter'
 
-/** An expression of an attribute, checked where it stands. */
+/** A checked expression of an attribute, with its property. */
 export type PlacedExpression = {
   readonly place: FormulaPlace
   readonly text: string
   readonly read: ReadResult<{ readonly expression: Expression }>
 }
 
-/** A rollup, checked: where its records are, what of them it takes, and which of them count. */
+/** A checked rollup: source of the records, aggregated field, and filter. */
 export type CheckedRollup = {
   readonly rollup: Rollup
   readonly source: RollupSource
@@ -38,7 +38,7 @@ export type CheckedRollup = {
   readonly filter: Expression | undefined
 }
 
-/** The type of values that an expression or a rollup gives, as attributes name it; undefined where it is none of theirs. */
+/** The attribute type name for an expression's result; undefined for types without one. */
 export function resultOf(type: Type): Result | undefined {
   switch (type.kind) {
     case 'text':
@@ -56,12 +56,12 @@ export function resultOf(type: Type): Result | undefined {
   }
 }
 
-/** The type that an expression must give for a result. */
+/** The expression type required for a result type. */
 export function typeOfResult(result: Result): Type {
   return { kind: result === 'decimal' ? 'number' : result }
 }
 
-/** What the expressions of an attribute can name where they stand, and what they must give there. */
+/** The names available to an expression at its property, and the required result type. */
 export function scopeAt(
   model: Model,
   attribute: Attribute,
@@ -89,7 +89,7 @@ export function scopeAt(
   }
 }
 
-/** Every expression of an attribute, with the names of its place; read once in a model. */
+/** All expressions of an attribute, parsed once per model. */
 export const expressionsOf = memoizePair((model: Model, attribute: Attribute): readonly PlacedExpression[] => {
   const entity = model.entities.get(attribute.entity_id)
   if (!entity) return []
@@ -132,7 +132,7 @@ export function formulaOf(
   return { problems: [{ code: 'expression.type', position: read.tree.at, parameters }] }
 }
 
-/** A rollup with everything that it names. */
+/** A rollup with its resolved source, field and filter. */
 export function checkedRollup(model: Model, entity: EntityDefinition, rollup: Rollup): ReadResult<CheckedRollup> {
   const source = rollupSource(model, entity, rollup.path)
   if ('lost' in source) return refusal('rollup.path', source.lost)
@@ -151,7 +151,7 @@ export function checkedRollup(model: Model, entity: EntityDefinition, rollup: Ro
   return { problems: filter.map((problem) => ({ ...problem, target: 'rollup.filter' })) }
 }
 
-/** The attribute with the type of its result, where its maker has not said one. */
+/** The attribute with a derived result type, where the maker has not chosen one. */
 export function withResult(model: Model, attribute: Attribute): Attribute {
   const entity = model.entities.get(attribute.entity_id)
   if (!entity || attribute.result !== null) return attribute
@@ -189,7 +189,7 @@ function takes(model: Model, { function: gathers }: Rollup, field: Field): boole
   return kind === 'number' || kind === 'text' || kind === 'choice' || kind === 'date' || kind === 'datetime'
 }
 
-// What a choice keeps is a text, which is checked against its options when a record is made.
+// A choice is stored as text; its options are validated when a record is created.
 function defaultType(model: Model, attribute: Attribute): Type | undefined {
   const type = typeOfField(model, attribute)
   return type?.kind === 'choice' ? { kind: 'text' } : type

@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 
-/** When an entity or one of its attributes was last changed: ids of changes are uuids v7, which begin with their time. */
+/** Time of the last change of an entity or its attributes: change ids are uuids v7, which start with their time. */
 export function lastChangeOf(entity: Pick<EntityDefinition, 'change_id' | 'attributes'>): Date | null {
   const ids = [entity.change_id, ...entity.attributes.map((attribute) => attribute.change_id)]
   const [latest] = ids.filter(isTimed).toSorted().toReversed()

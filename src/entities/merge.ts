@@ -1,21 +1,21 @@
 /** A property that two makers changed to different values. */
 export type MergeConflict<Thing> = {
   readonly property: keyof Thing & string
-  /** What it was when both began. */
+  /** The common original value. */
   readonly base: unknown
   readonly mine: unknown
   readonly theirs: unknown
 }
 
 export type Merged<Thing> = {
-  /** What is still to be sent: my changes that are not in theirs already, without those in conflict. */
+  /** Changes still to be sent: own changes without those already made by others, and without conflicts. */
   readonly changes: Partial<Thing>
   readonly conflicts: readonly MergeConflict<Thing>[]
 }
 
 /**
- * My changes of a definition on top of what it has become (product ruling 6, 8: the client rebases, the server never
- * merges). Lists of things with a value or a name, such as choices, are merged thing by thing.
+ * Rebases own changes onto the current definition (product ruling 6, 8: the client rebases, the server never merges).
+ * Lists whose items have a value or a name, such as choices, are merged item by item.
  */
 export function mergeDefinition<Thing extends object>(base: Thing, mine: Partial<Thing>, theirs: Thing): Merged<Thing> {
   const changes: Partial<Thing> = {}
@@ -43,8 +43,8 @@ export function changedProperties<Thing extends object>(base: Thing, next: Parti
 type Keyed = { readonly [property: string]: unknown }
 
 /**
- * Both lists as one: what either side added, took away or changed, in my order, with what only they have at the end.
- * Undefined when both changed the same thing differently, or one changed what the other took away.
+ * Merges two lists: additions, removals and changes of both sides, in the own order, with the other side's items last.
+ * Undefined when both sides changed an item differently, or one changed an item that the other removed.
  */
 function mergeLists(base: unknown, mine: unknown, theirs: unknown): readonly unknown[] | undefined {
   const [was, own, other] = [byKey(base), byKey(mine), byKey(theirs)]
@@ -68,7 +68,7 @@ function push(list: unknown[], thing: unknown): void {
   if (thing !== undefined) list.push(thing)
 }
 
-/** A list of things that are known by a value or a name, each by its own; undefined for anything else. */
+/** List items by their value or name; undefined for other lists and for duplicates. */
 function byKey(list: unknown): ReadonlyMap<string, Keyed> | undefined {
   if (!Array.isArray(list)) return undefined
   const entries = list.map((each: unknown): [unknown, Keyed] => {

@@ -6,12 +6,12 @@ import { commonFieldsOf } from '#entities/system.ts'
 import type { Variable } from '#expressions/variable.ts'
 import { memoize } from '#platform/memoize.ts'
 
-/** Something deleted, or the column of an attribute's former type, whose data still waits aside for an undo. */
+/** A deleted definition, or the column of an attribute's former type, with data kept for an undo. */
 export type Dropped = {
   readonly id: string
   readonly kind: 'entity' | 'attribute' | 'column'
   readonly entity_id: string
-  /** Of a column: what it was the column of, whether values might be lost, and the column aside that came back for it. */
+  /** For a column: the former attribute, whether values might be lost, and the kept column that was restored. */
   readonly former?: Former | null
 }
 export type Former = {
@@ -20,23 +20,23 @@ export type Former = {
   readonly from?: string | undefined
 }
 
-/** The definitions of an environment as one immutable snapshot. A changed definition is a new model. */
+/** The definitions of an environment as an immutable snapshot. A changed definition is a new model. */
 export type Model = {
-  /** Counts the changes of definitions: what SQL was compiled for. */
+  /** Version of the definitions, for compiled SQL. */
   readonly version: number
-  /** Counts the changes of rights. */
+  /** Version of the rights. */
   readonly accessVersion: number
-  /** By id, in the order of their uris. */
+  /** By id, sorted by uri. */
   readonly entities: ReadonlyMap<string, EntityDefinition>
   readonly entitiesByUri: ReadonlyMap<string, EntityDefinition>
   /** By id. */
   readonly relationships: ReadonlyMap<string, Relationship>
-  /** By key, in the order of their keys. */
+  /** By key, sorted by key. */
   readonly variables: ReadonlyMap<string, Variable>
-  /** The switches that were moved, by their places. */
+  /** The switches that were ever set, by key. */
   readonly features: ReadonlyMap<string, Feature>
   readonly dropped: ReadonlyMap<string, Dropped>
-  /** Definitions of concepts above entities, by concept; read by the concept's own functions, such as `viewsIn`. */
+  /** Definitions of higher concepts, by concept; read with the concept's own functions, such as `viewsIn`. */
   readonly beside: Beside
 }
 
@@ -53,7 +53,7 @@ export type ModelParts = {
   readonly beside?: Beside
 }
 
-/** A model of the given parts with its look-up tables. */
+/** A model with its look-up tables. */
 export function modelOf({
   version,
   accessVersion,
@@ -80,18 +80,18 @@ export function modelOf({
 
 export const emptyModel: Model = modelOf({ version: 0, accessVersion: 0, entities: [] })
 
-/** An entity with its attributes, in their order, and the common record fields before them. */
+/** An entity with its sorted attributes, after the common record fields. */
 export function withAttributes(entity: Entity, attributes: readonly Attribute[]): EntityDefinition {
   const ordered = attributes.toSorted((a, b) => a.position - b.position || (a.uri < b.uri ? -1 : 1))
   return { ...entity, attributes: ordered, fields: [...commonFieldsOf(entity), ...ordered] }
 }
 
-/** The entities of makers: all but those whose records are links. */
+/** The entities of makers, without link entities. */
 export function entitiesOf({ entities }: Model): EntityDefinition[] {
   return [...entities.values()].filter(({ link_of }) => link_of === null)
 }
 
-/** The attribute of an id, with its entity. */
+/** The attribute with an id, and its entity. */
 export function attributeById(
   model: Model,
   id: string,
@@ -108,7 +108,7 @@ const attributesById = memoize(
     new Map(attributes.map((each) => [each.id, each])),
 )
 
-/** Lookups that point to an entity, with the entities they belong to. */
+/** Lookups that point to an entity, with their own entities. */
 export function lookupsTo(model: Model, entityId: string): { entity: EntityDefinition; attribute: Attribute }[] {
   return [...model.entities.values()].flatMap((entity) =>
     entity.attributes

@@ -5,15 +5,18 @@ import { formulaOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'
 import type { Problem } from '#faults/fault.ts'
 
-/** What formulas give that people read as names. */
+/** Result types of formulas that are readable as names. */
 const namingResults: ReadonlySet<string | null> = new Set(['text', 'number', 'decimal', 'date'])
 
-/** What the system fills beside the name; a record that is being made has none of it yet. */
+/** System fields, which are still empty when the name of a new record is computed. */
 const filledFields: ReadonlySet<string> = new Set(
   'id name version created_on created_by updated_on updated_by owning_unit'.split(' '),
 )
 
-/** The attribute whose value names the records of an entity (product ruling part 6, 2); undefined where names are typed. */
+/**
+ * The attribute whose value names the records of an entity (product ruling part 6, 2); undefined where people type the
+ * names.
+ */
 export function namingOf({ naming, attributes }: EntityDefinition): Attribute | undefined {
   return naming === null ? undefined : attributes.find(({ id }) => id === naming)
 }
@@ -23,13 +26,13 @@ export function isNamingType(type: AttributeTypeName): boolean {
   return attributeTypes[type].naming
 }
 
-/** Whether the values of an attribute can be names: texts to be read, known when the record is written. */
+/** Whether the values of an attribute can be names: readable texts that are known at write time. */
 export function mayName(model: Model, entity: EntityDefinition, attribute: Attribute): boolean {
   if (attribute.type !== 'formula') return isNamingType(attribute.type) && isStored(attribute)
   return namingResults.has(attribute.result) && isKnownAtWrite(model, entity, attribute)
 }
 
-/** What stands against the way in which an entity names its records. */
+/** Problems of an entity's naming rule. */
 export function namingProblems(model: Model, entity: EntityDefinition): Problem[] {
   if (entity.naming === null) return []
   const attribute = namingOf(entity)
@@ -38,7 +41,7 @@ export function namingProblems(model: Model, entity: EntityDefinition): Problem[
   return [{ code: 'naming.unfit', target: 'naming', parameters: { name: attribute.name } }]
 }
 
-/** Whether a formula reads only what is there while its record is written: values, records behind lookups, variables. */
+/** Whether a formula reads only values that are known at write time: own values, records behind lookups, variables. */
 function isKnownAtWrite(model: Model, entity: EntityDefinition, formula: Attribute): boolean {
   const read = formulaOf(model, entity, formula)
   if ('problems' in read) return false
@@ -52,7 +55,7 @@ function isKnownAtWrite(model: Model, entity: EntityDefinition, formula: Attribu
   })
 }
 
-/** Whether each step of a path leads to a record of a maker's table. */
+/** Whether every step of a path leads to a record of a maker's entity. */
 function isOverRecords(model: Model, entity: EntityDefinition, names: readonly string[]): boolean {
   let at: EntityDefinition | undefined = entity
   for (const name of names.slice(0, -1)) {

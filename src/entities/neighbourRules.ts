@@ -4,7 +4,7 @@ import { readDataQuery } from '#attributes/dataQueryText.ts'
 import { understandsType } from '#attributes/validators.ts'
 import { systemAttributes } from '#entities/system.ts'
 
-/** What does not fit together between an attribute and the others of its entity. */
+/** Problems between an attribute and the other attributes of its entity. */
 export function neighbourProblems(attribute: Attribute, neighbours: readonly Attribute[]): Problem[] {
   return [
     ...parentProblems(attribute, neighbours),
@@ -23,7 +23,7 @@ function queryProblems({ query }: Attribute, neighbours: readonly Attribute[]): 
     .map((name) => ({ code: 'validation.unknown', target: 'query.text', parameters: { name } }))
 }
 
-/** Product ruling 2.5: dependent choices hang on a choice of the same entity, and never on themselves. */
+/** Product ruling 2.5: the parent of a dependent choice is another choice of the same entity; cycles are refused. */
 function parentProblems(attribute: Attribute, neighbours: readonly Attribute[]): Problem[] {
   const { id, parent_attribute, options } = attribute
   const parented = options.map(({ parent }, index) => ({ parent: parent ?? null, target: `options.${index}.parent` }))
@@ -40,7 +40,7 @@ function parentProblems(attribute: Attribute, neighbours: readonly Attribute[]):
   )
 }
 
-/** An attribute and all that its choices hang on, by their ids. */
+/** The ids of an attribute and all its parent choices. */
 function ancestors(id: string, neighbours: readonly Attribute[]): ReadonlySet<string> {
   const seen = new Set<string>()
   let next: string | null = id

@@ -6,9 +6,9 @@ import { createAttribute, type CreateAttribute } from '#entities/operations/crea
 import { operationProblems } from '#entities/problems.ts'
 import type { RelationshipPatch } from '#entities/relationship.ts'
 
-/** What a maker says of a new relationship beside the attribute that is being made. */
+/** A maker's settings of a new relationship, beside the new attribute. */
 export type NewRelationship = RelationshipPatch & {
-  /** The attribute of the other table; without a name there is none, which a 1:N cannot do without. */
+  /** The attribute of the other entity; none without a name. A 1:N requires the other attribute. */
   readonly otherName: string
   readonly otherUri: string
 }
@@ -18,12 +18,12 @@ export const plainRelationship: NewRelationship = { otherName: '', otherUri: '' 
 /** The prefix of the problems of the other end. */
 export const otherEnd = 'other'
 
-/** A step of the change that makes both ends, with where its problems are told. */
+/** An operation of the change that creates both ends, with the prefix for its problems. */
 type Step = { readonly operation: Operation & { readonly kind: string }; readonly prefix: string }
 
 /**
- * The operations that make an attribute with its relationship, as one change: the first end, what becomes of records, the
- * other end. Of a 1:N the first end is the lookup of the other table.
+ * The operations that create an attribute with its relationship, as one change: the first end, the relationship's
+ * settings, the other end. For 1:N, the first end is the lookup of the other entity.
  */
 export function newRelationshipSteps(
   entityId: string,
@@ -65,7 +65,7 @@ export function newRelationshipSteps(
   ]
 }
 
-/** What stands against making both ends: each attribute on the tables as they are after the one before it. */
+/** Problems of creating both ends: each operation is checked on the model after the preceding ones. */
 export function newRelationshipProblems(model: Model, steps: readonly Step[], newId: () => string): Problem[] {
   const found: Problem[] = []
   let now = model
@@ -76,7 +76,7 @@ export function newRelationshipProblems(model: Model, steps: readonly Step[], ne
     found.push(...problems.map(({ target, ...rest }) => ({ ...rest, target: placeOf(prefix, target) })))
     if (problems.length === 0) now = createAttribute.apply(now, createAttribute.complete(create, newId), '')
   }
-  // Without its lookup a 1:N has nothing to be the other end of; that is told at the lookup.
+  // A 1:N without a valid lookup reports its problem only at the lookup.
   const hasLookup = now !== model || found.every(({ target }) => !target?.startsWith(`${otherEnd}.`))
   return hasLookup ? found : found.filter(({ target }) => target !== 'relationship_id')
 }

@@ -19,7 +19,10 @@ import { updateEntity } from '#entities/operations/updateEntity.ts'
 import { updateRelationship } from '#entities/operations/updateRelationship.ts'
 import { updateVariable } from '#entities/operations/updateVariable.ts'
 
-/** What can be done to entities, attributes, relationships, variables and the switches of features. A new kind is one file and one entry here. */
+/**
+ * The operation kinds of entities, attributes, relationships, variables and feature switches. A new kind is one file
+ * and one entry here.
+ */
 const operations: readonly OperationKind<Model>[] = [
   anyKind(createEntity),
   anyKind(updateEntity),
@@ -39,8 +42,8 @@ const operations: readonly OperationKind<Model>[] = [
   anyKind(setFeature),
 ]
 
-/** Entities with all that the model itself holds, as a concept. */
+/** The concept of entities, with all definitions of the model itself. */
 export const entityConcept: DefinitionConcept<Model> = { operations, descriptors: modelDescriptors }
 
-/** The operations of the concept alone, for a model that nothing stands above. */
+/** The operation kinds of the concept alone, for a model without higher concepts. */
 export const entityOperations = cascadingKinds([entityConcept])

@@ -1,4 +1,4 @@
-/** The list with the item at `from` moved to `to`; both are positions from 0. */
+/** The list with the item at index `from` moved to index `to`. */
 export function movedItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length) return [...items]
@@ -7,7 +7,7 @@ export function movedItem<Item>(items: readonly Item[], from: number, to: number
 
 type Placed = { readonly id: string; readonly version: number; readonly position: number }
 
-/** What must be saved so that things stand in this order: the position, from 1, of each that stands elsewhere. */
+/** The positions to save for the given order: items whose position differs, counted from 1. */
 export function newPositions(ordered: readonly Placed[]): Placed[] {
   return ordered.flatMap(({ id, version, position }, index) =>
     position === index + 1 ? [] : [{ id, version, position: index + 1 }],

@@ -7,9 +7,8 @@ import { modelDescriptors } from '#entities/descriptors/modelDescriptors.ts'
 import type { Model } from '#entities/model.ts'
 
 /**
- * Everything that the server would refuse about an operation that a form made, one problem a field: the schema's and the
- * rules' at once, so that nobody mends a name only to learn of the uri. `operation` must have the types of its kind, its
- * values may be anything.
+ * All problems of a form's operation, one per field, from schema and rules together, so that a person sees all of them
+ * at once. `operation` must have the types of its kind; its values are arbitrary.
  */
 export function operationProblems<Op extends Operation>(
   kind: OperationKind<Model, Op>,

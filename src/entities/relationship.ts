@@ -3,8 +3,8 @@ import type { Attribute } from '#attributes/attribute.ts'
 import { nameSchema } from '#text/name.ts'
 
 /**
- * How the records of two entities belong together (product ruling 2.5). It is told from the side that has the attribute:
- * `from` N:1 `to` through a lookup of `from`, or N:N through an entity of links. 1:N is the same N:1 seen from `to`.
+ * A relationship between the records of two entities (product ruling 2.5), described from the side of its attribute:
+ * `from` N:1 `to` through a lookup of `from`, or N:N through a link entity. 1:N is the same N:1 seen from `to`.
  */
 export type Relationship = {
   readonly id: string
@@ -12,17 +12,17 @@ export type Relationship = {
   readonly from_entity: string
   readonly to_entity: string
   readonly cardinality: 'N:1' | 'N:N'
-  /** What becomes of the records of `from` when the record of `to` that they point to is deleted. */
+  /** Effect on the records of `from` when their record of `to` is deleted. */
   readonly on_delete: OnDelete
   readonly on_assign: CarriedOn
   readonly on_share: CarriedOn
-  /** The attribute of `from` that it lives with; the inverse one, of `to`, may come and go. */
+  /** The attribute of `from` that defines the relationship; the inverse attribute of `to` is optional. */
   readonly attribute_id: string
-  /** The entity of the links of an N:N. */
+  /** The link entity of an N:N. */
   readonly link_entity: string | null
   readonly managed: boolean
   readonly version: number
-  /** The change that last touched it. */
+  /** The last change of the relationship. */
   readonly change_id: string
 }
 
@@ -32,10 +32,10 @@ export const carriedOns = ['none', 'cascade'] as const
 export type CarriedOn = (typeof carriedOns)[number]
 export const cardinalities = ['1:N', 'N:1', 'N:N'] as const
 
-/** The lookups of a link: to the record of `from`, and to that of `to`. */
+/** Uris of a link's lookups: to the record of `from`, and to the record of `to`. */
 export const linkUris = { from: 'source', to: 'target' } as const
 
-/** What a maker says about a relationship, beside its ends. */
+/** Settings of a relationship beside its ends. */
 export const relationshipShape = {
   name: z.optional(nameSchema),
   on_delete: z.optional(z.enum(onDeletes, 'validation.option')),
@@ -45,7 +45,7 @@ export const relationshipShape = {
 const patch = z.strictObject(relationshipShape)
 export type RelationshipPatch = Readonly<z.output<typeof patch>>
 
-/** The relationship that an attribute makes which its maker says nothing else about. */
+/** The default relationship of a new attribute. */
 export function relationshipOf(
   attribute: Pick<Attribute, 'id' | 'name' | 'entity_id' | 'related_entity' | 'required' | 'managed'>,
   place: { readonly id: string; readonly link: string | null; readonly change_id: string },

@@ -5,24 +5,24 @@ import { entityOf, type EntityDefinition } from '#entities/entity.ts'
 import { attributeById, withAttributes, type Model } from '#entities/model.ts'
 import { linkUris, relationshipOf, type Relationship, type RelationshipPatch } from '#entities/relationship.ts'
 
-/** A relationship with everything that comes and goes with it: its attributes, and the entity of its links. */
+/** A relationship with its dependent definitions: its attributes, and the link entity. */
 export type RelationshipEnd = {
   readonly relationship: Relationship
   readonly attributes: readonly Attribute[]
   readonly link: Omit<EntityDefinition, 'fields'> | null
 }
 
-/** The ids of what an N:N relationship needs for its links: the entity and its two lookups. */
+/** The ids of an N:N relationship's link entity and its two lookups. */
 export type LinkIds = readonly [entity: string, source: string, target: string]
 
-/** The model with a relationship put in or replaced. */
+/** The model with a relationship added or replaced. */
 export function putRelationship(model: Model, relationship: Relationship): Model {
   return { ...model, relationships: new Map(model.relationships).set(relationship.id, relationship) }
 }
 
 /**
- * The model with an attribute that may be the end of a relationship: where it is the first one, the relationship comes with
- * it, and the entity of its links.
+ * The model with an attribute added that may be the end of a relationship. The first end also adds the relationship and
+ * its link entity.
  */
 export function withEnd(
   model: Model,
@@ -41,7 +41,7 @@ export function withEnd(
   return putEntity(joined, linkEntityOf(attribute, from, link, { relationship: id, change_id: changeId }))
 }
 
-/** The model with the relationships of lookups that have none yet. */
+/** The model with relationships added for lookups that have none. */
 export function withRelationships(model: Model, attributes: readonly Attribute[], changeId: string): Model {
   return attributes.reduce((after, attribute) => {
     const { type, relationship_id: id } = attribute
@@ -50,24 +50,24 @@ export function withRelationships(model: Model, attributes: readonly Attribute[]
   }, model)
 }
 
-/** A lookup from before there were relationships gets the id of the one that it will have. */
+/** A lookup older than relationships gets the id of its future relationship. */
 export function withRelationshipId(attribute: Attribute, newId: () => string): Attribute {
   if (attribute.type !== 'N:1') return attribute
   return { ...neutralProperties, ...attribute, relationship_id: attribute.relationship_id ?? newId() }
 }
 
-/** The relationship that an attribute is an end of. */
+/** The relationship of an attribute that is one of its ends. */
 export function relationshipOfAttribute(model: Model, { relationship_id: id }: Attribute): Relationship | undefined {
   return id === null ? undefined : model.relationships.get(id)
 }
 
-/** The attribute of the other side of a relationship, where it has one. */
+/** The attribute at the other end of a relationship, if any. */
 export function inverseOf(model: Model, { id, to_entity, attribute_id }: Relationship): Attribute | undefined {
   const others = model.entities.get(to_entity)?.attributes ?? []
   return others.find((attribute) => attribute.relationship_id === id && attribute.id !== attribute_id)
 }
 
-/** A relationship with its ends as they now are. */
+/** A relationship with its current ends. */
 export function heldBy(model: Model, relationship: Relationship): RelationshipEnd {
   const own = attributeById(model, relationship.attribute_id)?.attribute
   const link = model.entities.get(relationship.link_entity ?? '')
@@ -78,7 +78,7 @@ export function heldBy(model: Model, relationship: Relationship): RelationshipEn
   }
 }
 
-/** The model without a relationship and its ends; what has columns waits aside. */
+/** The model without a relationship and its ends; their columns are kept for an undo. */
 export function dropRelationship(model: Model, relationship: Relationship): Model {
   const { attributes, link } = heldBy(model, relationship)
   const relationships = new Map(model.relationships)
@@ -87,7 +87,7 @@ export function dropRelationship(model: Model, relationship: Relationship): Mode
   return link ? dropEntity(without, link.id) : without
 }
 
-/** The model with a relationship and its ends as they were held, each a version further. */
+/** The model with a relationship and its ends restored, each with its version incremented. */
 export function withRelationship(
   model: Model,
   { relationship, attributes, link }: RelationshipEnd,
@@ -104,7 +104,7 @@ export function withRelationship(
   return putEntity(withEnds, withAttributes(anew(entity), lookups.map(anew)))
 }
 
-/** The entity whose records are the links of an N:N relationship; its uri holds an underscore, as no maker's does. */
+/** The link entity of an N:N relationship; its uri contains an underscore, unlike makers' uris. */
 export function linkEntityOf(
   attribute: Attribute,
   from: { readonly uri: string; readonly name: string },

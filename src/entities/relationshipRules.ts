@@ -4,7 +4,7 @@ import type { Model } from '#entities/model.ts'
 import { inverseOf, linkUri } from '#entities/relationshipEnds.ts'
 import type { Relationship, RelationshipPatch } from '#entities/relationship.ts'
 
-/** What stands against an attribute as an end of its relationship, which is made with it or is there already. */
+/** Problems of an attribute as an end of a new or existing relationship. */
 export function endProblems(model: Model, attribute: Attribute): Problem[] {
   const { type, relationship_id: id } = attribute
   if (type !== 'N:1' && type !== '1:N' && type !== 'N:N') return []
@@ -15,14 +15,14 @@ export function endProblems(model: Model, attribute: Attribute): Problem[] {
   return manyProblems(model, attribute)
 }
 
-/** A new entity may bring lookups; what has its links or its lookup elsewhere comes after it. */
+/** A new entity may include lookups; ends that need links or lookups elsewhere have to follow later. */
 export function firstProblems(model: Model, attribute: Attribute): Problem[] {
   if (attribute.type === '1:N' || attribute.type === 'N:N')
     return [{ code: 'validation.required', target: 'relationship_id' }]
   return endProblems(model, attribute)
 }
 
-/** The other end has the cardinality seen from there, lies at the other entity, and there is one of it at most. */
+/** The other end must have the inverse cardinality, belong to the other entity, and be the only one. */
 function inverseProblems(model: Model, attribute: Attribute, relationship: Relationship): Problem[] {
   const seen = relationship.cardinality === 'N:1' ? '1:N' : 'N:N'
   if (attribute.type !== seen || attribute.entity_id !== relationship.to_entity)
@@ -42,7 +42,7 @@ function manyProblems(model: Model, attribute: Attribute): Problem[] {
   return model.entitiesByUri.has(uri) ? [{ code: 'validation.uriTaken', target: 'uri', parameters: { uri } }] : []
 }
 
-/** Links belong to nobody and go with either of the records, so an N:N knows fewer choices. */
+/** Links have no owner and are deleted with either record, so an N:N allows fewer choices. */
 export function choiceProblems(
   cardinality: Relationship['cardinality'],
   { on_delete, on_assign, on_share }: RelationshipPatch,

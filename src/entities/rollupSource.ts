@@ -3,19 +3,19 @@ import { isStored, type Attribute, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { lookupsTo, type Model } from '#entities/model.ts'
 
-/** Where a rollup finds its records: over lookups, and then, it may be, the records that point to the last one. */
+/** Source of a rollup's records: a path of lookups, optionally followed by the records that point to its end. */
 export type RollupSource = {
   readonly lookups: readonly Field[]
-  /** The lookup by which the records point to the one that the lookups lead to; none where they lead to one record. */
+  /** The lookup from the records to the end of the path; undefined where the path ends in one record. */
   readonly through: Attribute | undefined
   /** The entity of the records. */
   readonly entity: EntityDefinition
 }
 
 /**
- * Follows the path of a rollup. A step is the uri of a lookup or of a list of records, or the name that the API gives to
- * such a list: the uri of its entity, with `_` and the uri of the lookup where there is more than one. Answers the step
- * that leads nowhere where there is one; after a list nothing follows.
+ * Resolves the path of a rollup. A step is the uri of a lookup or collection, or the API name of a collection: the uri
+ * of its entity, with `_` and the uri of the lookup where the entity has several. Returns the first unresolvable step
+ * as `lost`; no step may follow a collection.
  */
 export function rollupSource(
   model: Model,
@@ -39,7 +39,7 @@ export function rollupSource(
   return { lookups, through: undefined, entity }
 }
 
-/** The names under which the lists of records that point to an entity can be rolled up. */
+/** The names of an entity's collections in rollup paths. */
 export function listNames(model: Model, entity: EntityDefinition): readonly string[] {
   const own = entity.attributes.filter(({ type }) => type === '1:N').map(({ uri }) => uri)
   const users = lookupsTo(model, entity.id)
@@ -62,7 +62,7 @@ function listOf(model: Model, entity: EntityDefinition, step: string) {
   )
 }
 
-/** The field that a rollup gathers. */
+/** The aggregated field of a rollup. */
 export function rolledField({ entity }: RollupSource, uri: string | null | undefined): Field | undefined {
   const field = entity.fields.find((each) => each.uri === uri)
   const isValue = field && (listMetadata[field.type].holds === 'computed' || isStored(field))

@@ -10,7 +10,7 @@ import type { Model } from '#entities/model.ts'
 import { neighbourProblems } from '#entities/neighbourRules.ts'
 import { reservedAttributeUris } from '#entities/system.ts'
 
-/** Words of the query language: no entity set may be called so. */
+/** Keywords of the query language, which no entity set may use as a name. */
 const reservedEntityUris: ReadonlySet<string> = new Set('and or not null true false any all in'.split(' '))
 
 /** Specification 5: an entity's uri is unique in its environment. */
@@ -20,7 +20,7 @@ export function entityUriProblems(model: Model, uri: string): Problem[] {
   return []
 }
 
-/** Specification 9: at most 3 entities with full-text search. `id` is the one that asks for it. */
+/** Specification 9: at most 3 entities with full-text search. `id` is the entity to enable. */
 export function tsvProblems(model: Model, id: string): Problem[] {
   const used = [...model.entities.values()].filter((entity) => entity.tsv && entity.id !== id).length
   return used < tsvLimit ? [] : [{ code: 'entity.tsvLimit', target: 'tsv', parameters: { max: tsvLimit, used } }]
@@ -35,8 +35,8 @@ export function attributeUriProblems(uri: string, neighbours: readonly Attribute
 }
 
 /**
- * What does not fit together within an attribute, and with its neighbours: the others of its entity. `known` tells whether
- * a lookup's target exists.
+ * Problems of an attribute, alone and with the other attributes of its entity. `known` tells whether a lookup's target
+ * exists.
  */
 export function attributeProblems(
   attribute: Attribute,
@@ -56,7 +56,7 @@ export function attributeProblems(
   return problems
 }
 
-/** What stands against changing a definition at all: it is the system's, or somebody else was faster. */
+/** Problems that forbid any change of a definition: the definition is managed, or its version has changed. */
 export function touchProblems(
   definition: { readonly managed: boolean; readonly version: number },
   expected: number | undefined,
@@ -66,7 +66,7 @@ export function touchProblems(
   return [...managedProblems(definition, author, doing), ...staleProblems(expected, definition.version)]
 }
 
-/** Managed things belong to the system (specification 8); `doing` chooses the specified sentence. */
+/** Managed definitions belong to the system (specification 8); `doing` chooses the specified sentence. */
 export function managedProblems(
   { managed }: { readonly managed?: boolean | undefined },
   author: Author,
@@ -75,12 +75,12 @@ export function managedProblems(
   return managed && author === 'maker' ? [{ code: `managed.${doing}` }] : []
 }
 
-/** Product ruling 2.4: makers add to a managed entity, unless its package keeps it closed. */
+/** Product ruling 2.4: makers may extend a managed entity, unless its package forbids extensions. */
 export function closedProblems(entity: Pick<EntityDefinition, 'managed' | 'extendable'>, author: Author): Problem[] {
   return author === 'maker' && !isOpen(entity) ? [{ code: 'managed.create' }] : []
 }
 
-/** Quality 2, 10: of two people editing one definition the second is told. */
+/** Quality 2, 10: of two concurrent editors, the second gets a conflict. */
 function staleProblems(expected: number | undefined, version: number): Problem[] {
   return expected === undefined || expected === version
     ? []
@@ -94,7 +94,7 @@ function inapplicable(attribute: Attribute): Problem[] {
     .map((name) => ({ code: 'attribute.notApplicable', target: name, parameters: { type: attribute.type } }))
 }
 
-/** What only types with a value of the maker's or reader's have. */
+/** Properties of types whose values are entered by makers or members. */
 const valueProperties: ReadonlySet<PropertyName> = new Set<PropertyName>([
   'default',
   'default_expression',

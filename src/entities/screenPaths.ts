@@ -1,4 +1,4 @@
-/** The paths of the screens of entities; parts with a dollar are parameters. */
+/** Paths of the screens of entities; segments with a dollar sign are parameters. */
 export const entityPaths = [
   '/$eid/entity',
   '/$eid/entity/create',

@@ -1,9 +1,12 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 
-/** An entity that a search found, and the names of the attributes by which it was found. */
+/** An entity found by a search, with the names of its matching attributes. */
 export type FoundEntity = { readonly entity: EntityDefinition; readonly attributes: readonly string[] }
 
-/** Entities whose names, uris, descriptions or attributes hold all the words: "where is e-mail stored?". */
+/**
+ * Entities whose names, uris, descriptions or attributes contain all the words, for questions such as "where is e-mail
+ * stored?".
+ */
 export function searchEntities(entities: readonly EntityDefinition[], text: string): FoundEntity[] {
   const words = fold(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entities.map((entity) => ({ entity, attributes: [] }))
@@ -19,7 +22,7 @@ export function searchEntities(entities: readonly EntityDefinition[], text: stri
   })
 }
 
-/** Without case, accents and the hyphen of "e-mail". */
+/** Removes case, accents and the hyphen of "e-mail". */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

@@ -3,8 +3,8 @@ import { listMetadata } from '#attributes/listMetadata.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 
 /**
- * The fields whose texts searches look through (product ruling 2.4): searchable ones that queries may use. What nobody
- * may read, and what is computed when it is read, is none of them.
+ * The fields that searches include (product ruling 2.4): searchable and queryable ones. Unreadable and computed fields
+ * are excluded.
  */
 export function searchFields(entity: Pick<EntityDefinition, 'fields'>): readonly Field[] {
   return entity.fields.filter(isSearched)

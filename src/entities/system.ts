@@ -1,7 +1,7 @@
 import type { SystemAttribute } from '#attributes/attribute.ts'
 import { neutralProperties } from '#attributes/properties.ts'
 
-/** What `related_entity` says where a field points to a principal: a member, team or unit of the environment. */
+/** The value of `related_entity` for principals: members, teams and units of the environment. */
 export const principalTarget = '_principal'
 /** Longest display name of a record. Product ruling part 6, 2. */
 export const recordNameLength = 250
@@ -37,12 +37,12 @@ export const systemAttributes: readonly SystemAttribute[] = [
   { ...principal('owning_unit', 'entities.system.owningUnit'), required: true },
 ]
 
-/** The same where the system fills the name too. */
+/** The common record fields of entities whose names are computed. */
 const filledNameAttributes: readonly SystemAttribute[] = systemAttributes.map((each) =>
   each.uri === 'name' ? { ...each, readonly: true } : each,
 )
 
-/** The common record fields of an entity: who chose what names its records leaves nobody a name to type. */
+/** The common record fields of an entity; the name is read-only where the system computes it. */
 export function commonFieldsOf({ naming }: { readonly naming: string | null }): readonly SystemAttribute[] {
   return naming === null ? systemAttributes : filledNameAttributes
 }

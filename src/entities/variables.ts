@@ -1,12 +1,12 @@
 import { modelOf, type Model } from '#entities/model.ts'
 import type { Variable } from '#expressions/variable.ts'
 
-/** The variable of an id. */
+/** The variable with an id. */
 export function variableById({ variables }: Model, id: string): Variable | undefined {
   return [...variables.values()].find((variable) => variable.id === id)
 }
 
-/** The model with a variable put in or replaced. */
+/** The model with a variable added or replaced. */
 export function putVariable(model: Model, variable: Variable): Model {
   const others = [...model.variables.values()].filter(({ id }) => id !== variable.id)
   return withVariables(model, [...others, variable])
@@ -20,7 +20,7 @@ export function dropVariable(model: Model, id: string): Model {
   )
 }
 
-/** Variables by their keys, in the order of these. */
+/** Variables by key, sorted by key. */
 export function variablesByKey(variables: Iterable<Variable>): ReadonlyMap<string, Variable> {
   const ordered = [...variables].toSorted((a, b) => (a.key < b.key ? -1 : 1))
   return new Map(ordered.map((variable) => [variable.key, variable]))

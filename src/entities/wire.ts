@@ -8,38 +8,40 @@ import type { Relationship } from '#entities/relationship.ts'
 import { inverseOf } from '#entities/relationshipEnds.ts'
 import type { Variable } from '#expressions/variable.ts'
 
-/** An entity as the metadata calls tell it. */
+/** An entity in the metadata calls. */
 export type EntityRecord = Omit<EntityDefinition, 'fields'>
 
-/** A relationship as the metadata calls tell it, with the attribute of its other side. */
+/** A relationship in the metadata calls, with the attribute of its other end. */
 export type RelationshipRecord = Relationship & { readonly inverse_attribute: string | null }
 
-/** A variable as the calls for makers tell it, with the attributes that read it. */
+/** A variable in the calls for makers, with the attributes that read the variable. */
 export type VariableRecord = Variable & { readonly used_by: readonly Use[] }
 
-/** What everybody may know of a variable: what expressions can name. */
+/** The public part of a variable: its name in expressions. */
 export type VariableName = Pick<Variable, 'id' | 'key' | 'type'>
 
-/** A switch as the calls for makers tell it: since when it stands so, and who moved it; null for one that never was. */
+/**
+ * A switch in the calls for makers, with time and author of its last setting; null for switches that were never set.
+ */
 export type FeatureRecord = Omit<Feature, 'change_id'> & {
   readonly since: string | null
   readonly by: string | null
   readonly change_id: string | null
 }
 
-/** What `GET /metadata/v1/{envid}` answers: everything a screen needs to know of the definitions. */
+/** The answer of `GET /metadata/v1/{envid}`: all definitions that screens need. */
 export type Metadata = {
   readonly version: number
   readonly entities: readonly EntityRecord[]
   readonly relationships: readonly RelationshipRecord[]
   readonly variables: readonly VariableName[]
-  /** What is switched off; everything else is on. */
+  /** The features that are off; all others are on. */
   readonly features_off: readonly FeaturePlace[]
-  /** What makers wrote, wherever the reader's language says something else. */
+  /** The makers' original texts, where the reader's language has translations. */
   readonly base_texts?: Texts
 }
 
-/** An entity without what everybody knows of every entity. */
+/** An entity without the common fields of every entity. */
 export function entityRecord(entity: EntityDefinition): EntityRecord {
   const { fields: _fields, ...record } = entity
   return record

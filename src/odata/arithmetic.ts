@@ -9,7 +9,7 @@ import { firstSecond, lastSecond } from '#odata/ranges.ts'
 
 type Arithmetic = Extract<BoundNode, { kind: 'arithmetic' }>
 
-/** The value of a sum, difference, product, quotient or rest, whose sides are `a` and `b`; null where there is none. */
+/** The result of an arithmetic expression with the operands `a` and `b`; null where undefined. */
 export function arithmeticValue(bound: Arithmetic, a: string, b: string): string | null {
   const { operator, type } = bound
   if (type === 'Edm.DateTimeOffset' || type === 'Edm.Date') return calendarSum(operator, type, a, b)

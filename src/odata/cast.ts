@@ -11,7 +11,7 @@ import { firstSecond, lastSecond, wholeRanges } from '#odata/ranges.ts'
 import { base64urlOfHex, hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { isWritten } from '#odata/writing.ts'
 
-/** A value as the evaluator computes with it, cast from one type to another; null where it has no such value. */
+/** A value cast from one type to another, in the evaluator's form; null where the target type has no such value. */
 export function castValue(from: BoundType, to: ScalarType, value: string): string | boolean | null {
   if (isEnumeration(to)) return memberNumber(to, value)?.toString() ?? null
   if (to === 'Edm.String') return textOf(from, value)
@@ -53,7 +53,7 @@ function castNumber(from: BoundType, to: EdmType, text: string): string | null {
   }
   if (isSpecial(text)) return null
   if (to === 'Edm.Decimal') return textOfExact(exactOf(text))
-  // Cut first: 127.9 is still a number of a byte.
+  // Truncated first: 127.9 still fits into a byte.
   return inRange(to, calculate('div', text, '1', true) ?? '0')
 }
 
@@ -62,7 +62,7 @@ function inRange(type: EdmType, whole: string): string | null {
   return BigInt(whole) < BigInt(least) || BigInt(whole) > BigInt(greatest) ? null : whole
 }
 
-// What a text says of a value of the type.
+// Parses a text as a value of the type.
 function readText(type: EdmType, text: string): string | boolean | null {
   if (isWhole(type)) return isWritten('whole', text) ? inRange(type, String(BigInt(text.replace('+', '')))) : null
   if (isFloat(type)) {

@@ -6,7 +6,10 @@ import { isSpecial, numberOfDouble } from '#decimals/double.ts'
 
 type Comparable = string | boolean
 
-/** Orders two values of a type: negative, zero or positive. Texts go by code point, numbers exactly, times by their moment. */
+/**
+ * Orders two values of a type: negative, zero or positive. Texts are compared by code point, numbers exactly, times by
+ * instant.
+ */
 export function compareComparables(type: BoundType, left: Comparable, right: Comparable): number {
   if (typeof left === 'boolean' || typeof right === 'boolean') return Number(left) - Number(right)
   if (type === 'Edm.DateTimeOffset') return signOf(instantNumber(left) - instantNumber(right))
@@ -16,12 +19,12 @@ export function compareComparables(type: BoundType, left: Comparable, right: Com
   return isNumber ? compareNumbers(left, right) : compareTexts(left, right)
 }
 
-/** Whether two values of a type are the same. */
+/** Whether two values of a type are equal. */
 export function isSameComparable(type: BoundType, left: Comparable, right: Comparable): boolean {
   return compareComparables(type, left, right) === 0
 }
 
-// UTF-16 puts what lies beyond the basic plane before U+E000; code points do not.
+// UTF-16 order puts characters beyond the basic plane before U+E000; code point order does not.
 function compareTexts(left: string, right: string): number {
   const [lefts, rights] = [[...left], [...right]]
   for (let index = 0; index < Math.min(lefts.length, rights.length); index += 1) {

@@ -24,67 +24,71 @@ import { endOf, identityOf, pathToKey, keyValues, type PathPart, type ResourcePa
 export type EngineInput = {
   readonly model: ODataModel
   readonly tables: TableMap
-  /** Comes along with every answer in the same statement. Its aliases must not be p, r, o or t. */
+  /** Read with every answer in the same statement. Table aliases must not be p, r, o or t. */
   readonly versions?: ReadVersions
   readonly sign: Sign
 }
 
-/** What a request asks for beside its query text. */
+/** Request parameters beside the query text. */
 export type EngineRequest = {
   readonly guards: Guards
   readonly wire: WireForm
   /** `Prefer: odata.maxpagesize`. */
   readonly maxPageSize?: number | undefined
-  /** Where `$count` of a list may end: a greater count is answered as this number. */
+  /** Upper limit of the `$count` of a list: larger counts are answered as this number. */
   readonly maxCount?: number | undefined
 }
 
-/** What a table of rows is asked with. */
+/** Request parameters of a row table. */
 export type TableAsked = { readonly guards: Guards; readonly columns: readonly StatementColumn[] }
 
-/** A list, ready to run. `tokens` gives the `$skiptoken`s of the pages around the answer. */
+/** A list, ready to run. `tokens` returns the `$skiptoken`s of the neighbouring pages. */
 export type ODataListing = {
   readonly statement: CompiledStatement
   readonly query: QueryOptions
-  /** The paths of the values of `$apply`. */
+  /** Property paths of the values of `$apply`. */
   readonly columns?: readonly string[]
   readonly tokens: (row: ListRow) => PageTokens
 }
 
-/** What a statement of one row or a part of it answers: null where there is nothing to read. */
+/** Answer of a statement for one row or a part of the row: null values where nothing can be read. */
 export type RowAnswer = {
   readonly value: string | null
   readonly version: string | null
-  /** The row's key, where the path does not give it. */
+  /** The row's key, where the path does not contain the key. */
   readonly key?: string | null
-  /** Null where a row is not there that the path goes through; nothing where it goes through none. */
+  /** Null where a row on the path is missing; undefined where the path has only one stop. */
   readonly origin?: string | null
 }
 
-/** `root`: the path of the service root. */
+/** `root`: path of the service root. */
 export type LinkedHow = { readonly root: string; readonly maxPageSize?: number | undefined }
 
 export type Engine = {
-  /** `GET /<place>?<rawQuery>`: the rows of a set or at the end of a path; the query string not decoded. Faults: `query.*`, `server.unsupported`. */
+  /**
+   * `GET /<place>?<rawQuery>`: the rows of a set or at the end of a path. `rawQuery` is still percent-encoded. Faults:
+   * `query.*`, `server.unsupported`.
+   */
   readonly list: (place: string | ResourcePath, rawQuery: string, asked: EngineRequest) => ODataListing
-  /** `GET /<entitySet>(<key>)?<rawQuery>`; a key of another type than the set's is `request.idInvalid`. */
+  /** `GET /<entitySet>(<key>)?<rawQuery>`. Fault `request.idInvalid` for a key of another type than the set's. */
   readonly one: (entitySet: string, key: string, rawQuery: string, asked: EngineRequest) => CompiledStatement
-  /** The row that a path leads to: `RowAnswer`. */
+  /** The row at the end of a path: `RowAnswer`. */
   readonly row: (resourcePath: ResourcePath, rawQuery: string, asked: EngineRequest) => CompiledStatement
-  /** All rows of a set as a table of the columns; the query says which rows, in which order, and selects their properties. */
+  /** The rows of a set as a table with the given columns; the query filters, sorts and selects properties. */
   readonly table: (set: string, rawQuery: string, asked: TableAsked) => CompiledStatement
-  /** The options of a query about what a path leads to. */
+  /** The parsed query options for the end of a path. */
   readonly parsed: (resourcePath: ResourcePath, rawQuery: string) => QueryOptions
-  /** The value of an answer to the query, with the links to the next pages of its expanded collections. */
+  /** The JSON of an answer with next-page links for its expanded collections. */
   readonly linked: (resourcePath: ResourcePath, rawQuery: string, value: string, how: LinkedHow) => string
-  /** A part of the row that a path leads to, alone in a JSON object: `RowAnswer`. */
+  /** A part of the row at the end of a path, as the only member of a JSON object: `RowAnswer`. */
   readonly part: (resourcePath: ResourcePath, part: PathPart, asked: EngineRequest) => CompiledStatement
 }
 
 const shapesKept = 500
 /**
- * The engine over one snapshot of a model. Queries of one shape are bound and compiled once; a compiled text is reused only
- * for guards of the same parts, so a cached statement cannot carry the rights of another class.
+ * Creates the engine over one snapshot of a model. Queries of the same shape are bound and compiled once. A compiled
+ * text is reused only for guards with the same parts, so that a cached statement never carries the rights of another
+ * class.
  */
 export function createEngine(input: EngineInput): Engine {
   const queries = createCache<QueryOptions>(shapesKept)
@@ -92,7 +96,7 @@ export function createEngine(input: EngineInput): Engine {
   const ones = createCache<BoundRows>(shapesKept)
   const statements = createCache<Compiled>(shapesKept * 2)
   const applies = createCache<BoundApply>(shapesKept / 10)
-  // Where filters stand in the path, their literals come before those of the query.
+  // Literals of filters in the path come before the literals of the query.
   const queryOf = (resourcePath: ResourcePath, rawQuery: string) =>
     resourcePath.literals.length > 0
       ? parseQuery(rawQuery, resourcePath.literals)
@@ -191,7 +195,7 @@ type AppliedQuery = {
 }
 type ApplyCaches = { readonly applies: Cache<BoundApply>; readonly statements: Cache<Compiled> }
 
-/** The listing of a query whose rows are made by `$apply`. */
+/** The list of a query with `$apply`. */
 function listApplied(
   input: EngineInput,
   { applies, statements }: ApplyCaches,
@@ -221,7 +225,7 @@ function listApplied(
   return { statement: toStatement(compiled, sources), query, columns, tokens: withinGroups }
 }
 
-// A result is answered whole or not at all: rows that were left out would make its sums wrong.
+// Aggregates are answered completely or not at all: missing rows would make sums wrong.
 function withinGroups(row: ListRow): PageTokens {
   if (Number(row.groups ?? 0) > queryLimits.groups) throw overLimit('groups', '$apply')
   return {}
@@ -232,7 +236,7 @@ function pageKey(page: Page): string {
   return `${page.limit}${page.isLast ? 'l' : ''}${page.skips ? 's' : ''}${after}`
 }
 
-// Names of looked-up rows are read from tables of their own, so they belong to what is bound.
+// Names of looked-up rows come from further tables, so this option is part of the binding.
 function showsOf({ annotations }: WireForm): ShownNames {
   return { lookupNames: annotations?.includes('lookupName') ?? false }
 }

@@ -3,14 +3,14 @@ import type { Enumeration } from '#odata/model.ts'
 const numberPattern = /^[+-]?\d{1,15}$/
 
 /**
- * The number that a text names: members by their names or numbers, several with commas between them where the enumeration
- * has flags. Undefined for anything else.
+ * The number of an enumeration text: a member's name or number; with flags, several members separated by commas.
+ * Undefined for other texts.
  */
 export function memberNumber(enumeration: Enumeration, text: string): number | undefined {
   const parts = text.split(',').map((part) => part.trim())
   if (parts.length > 1 && !enumeration.flags) return undefined
   const numbers = parts.map((part) => numberOfPart(enumeration, part))
-  // Bit by bit in 64 bits: JavaScript's own operators know only 32.
+  // BigInt, because JavaScript's bit operators only handle 32 bits.
   return numbers.some((number) => number === undefined)
     ? undefined
     : Number(numbers.reduce((all, number) => all | BigInt(number ?? 0), 0n))
@@ -26,7 +26,7 @@ function numberOfPart(enumeration: Enumeration, part: string): number | undefine
   return number >= 0 && (BigInt(number) & ~all) === 0n ? number : undefined
 }
 
-/** A number as its members' names, joined with commas; as digits where no members make it up. */
+/** A number as comma-separated member names; as digits where no combination of members matches. */
 export function textOfMembers(enumeration: Enumeration, number: number): string {
   for (const [name, value] of enumeration.members) if (value === number) return name
   const named = singleFlags(enumeration).filter(([, value]) => (BigInt(number) & BigInt(value)) === BigInt(value))
@@ -34,7 +34,7 @@ export function textOfMembers(enumeration: Enumeration, number: number): string 
   return number > 0 && bits === BigInt(number) ? named.map(([name]) => name).join(',') : String(number)
 }
 
-/** The members that are not made up of others; none where values are never several members at once. */
+/** The flag members that are not combinations of others; empty for enumerations without flags. */
 export function singleFlags({ flags, members }: Enumeration): readonly (readonly [string, number])[] {
   if (!flags) return []
   const all = [...members]

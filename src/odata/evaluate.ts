@@ -15,22 +15,22 @@ import { digitsIn } from '#platform/telephone.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
 
-/** One value as it stands in JSON with `IEEE754Compatible=true`: numbers and times are texts. */
+/** A single value as in JSON with `IEEE754Compatible=true`: numbers and times are texts. */
 export type ScalarValue = string | boolean | null
 
-/** What a row holds: one value, or those of a collection. */
+/** The value of a property: a single value, or the values of a collection. */
 export type RowValue = ScalarValue | readonly ScalarValue[]
 
-/** Reads a row; `table` 0 is the row itself, others are its lookups as the bound query counts them. */
+/** Reads a row. Table 0 is the row itself, other numbers are lookups as numbered by the bound query. */
 export type ReadValue = {
   (table: number, property: Property): RowValue
-  /** A reader for each row of a collection that belongs to the row; needed where a query goes through collections. */
+  /** Readers for the rows of a collection; required for queries that go through collections. */
   readonly rows?: (table: number) => readonly ReadValue[]
-  /** The values that lambdas over collections of values look at, by their aliases. */
+  /** Current elements of lambdas over collections of values, by alias. */
   readonly elements?: ReadonlyMap<string, ScalarValue>
 }
 
-/** Whether a row passes a bound filter: the same answer as the compiled SQL gives, without a database. */
+/** Whether a row passes a bound filter, computed without a database; equivalent to the compiled SQL. */
 export function evaluate(filter: BoundNode, literals: readonly LiteralEntry[], read: ReadValue): boolean {
   return valueIn(filter, literals, read) === true
 }
@@ -47,7 +47,7 @@ export function valueIn(bound: BoundNode, literals: readonly LiteralEntry[], rea
       return read.elements?.get(bound.alias) ?? null
     case 'array':
       return bound.of.map((item) => scalarIn(item, literals, read))
-    // Words are made of texts by the database alone.
+    // Only the database extracts words from texts.
     case 'words':
     case 'null':
     case 'column':
@@ -56,7 +56,7 @@ export function valueIn(bound: BoundNode, literals: readonly LiteralEntry[], rea
       return bound.value
     case 'and':
     case 'or': {
-      // One part may decide whatever the others are; otherwise a null leaves it open.
+      // Three-valued logic: one deciding part suffices; otherwise a null part makes the result null.
       const deciding = bound.kind === 'or'
       const values = bound.of.map((part) => valueIn(part, literals, read))
       if (values.includes(deciding)) return deciding
@@ -125,7 +125,7 @@ function literalOf(bound: Of<'value'>, literals: readonly LiteralEntry[]): RowVa
   return isFloat(bound.type) ? text.replace('Infinity', 'INF') : text
 }
 
-// Reckoned with are seconds, bytes in hexadecimal digits, and members by their numbers.
+// Converts a value for arithmetic: durations to seconds, binary to hexadecimal digits, enumeration members to numbers.
 function reckoned(type: BoundType, value: ScalarValue): ScalarValue {
   if (typeof value !== 'string') return value
   if (isEnumeration(type)) return String(memberNumber(type, value))
@@ -196,7 +196,7 @@ function several(bound: Of<'several'>, literals: readonly LiteralEntry[], read: 
   return called?.evaluate(isList(whole) ? whole : [], given, sameIn(boundType(bound.whole))) ?? null
 }
 
-// Whether two values of a collection of that type are the same; nulls are.
+// Equality of two elements of a collection; null equals null.
 function sameIn(type: BoundType) {
   const of = isCollection(type) ? type.of : type
   return (left: ScalarValue, right: ScalarValue) =>

@@ -8,7 +8,7 @@ import type { ExpandItem } from '#odata/syntax/node.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
 import { followed, identityOf, pathToKey, referring, resourcePathOf } from '#odata/resourcePath.ts'
 
-/** How many rows an answer shows of an expanded collection, and whether those are all that were asked for. */
+/** Number of rows shown of an expanded collection, and whether these are all requested rows. */
 export function pageOfExpanded(
   { top }: { readonly top: number | undefined },
   maxPageSize: number | undefined,
@@ -18,27 +18,27 @@ export function pageOfExpanded(
   return top !== undefined && top <= most ? { limit: top, isLast: true } : { limit: most, isLast: false }
 }
 
-/** What the marks in an answer are made into links with. */
+/** Input for turning page marks in an answer into links. */
 export type ExpandContext = {
   readonly model: ODataModel
   /** The set of the answer's rows. */
   readonly set: EntitySet
   readonly expand: readonly ExpandItem[]
-  /** The query string that was asked, for its parameter aliases. */
+  /** The query string of the request, for its parameter aliases. */
   readonly rawQuery: string
-  /** The path of the service root. */
+  /** Path of the service root. */
   readonly root: string
   readonly maxPageSize: number | undefined
   readonly sign: Sign
 }
 
-/** What an answer with too many expanded rows says instead of them; no JSON begins so. */
+/** Answer of a statement with too many expanded rows; no JSON starts with this character. */
 export const tooHeavy = '!'
 
-// A quote in a text is escaped, so what was written by anyone never holds this.
+// Quotes in texts are escaped, so no stored text contains this mark.
 const mark = ',{"@next":'
 
-/** Rows as JSON with the marks of pages that are not the last (`compile/continued.ts`) made into `nextLink`s. */
+/** The JSON of rows with the marks of incomplete pages (`compile/continued.ts`) replaced by `nextLink`s. */
 export function continueExpanded(value: string, around: ExpandContext): string {
   if (value === tooHeavy) throw overLimit('expandedRows', '$expand')
   const parts: string[] = []
@@ -47,7 +47,7 @@ export function continueExpanded(value: string, around: ExpandContext): string {
     const start = at + mark.length
     const end = endOfArray(value, start)
     const [path, key, keys] = JSON.parse(value.slice(start, end)) as [string, string, (string | null)[]]
-    // Its options would mean something else in an address of its own.
+    // The options of `$expand=*` would have another meaning in a URL of their own.
     if (path === '') throw overLimit('expandedPageSize', '$expand')
     const name = path.slice(path.lastIndexOf('/') + 1)
     const link = JSON.stringify(linkOf(path.split('/'), key, JSON.stringify(keys), around))
@@ -88,7 +88,7 @@ function linkOf(path: readonly string[], key: string, keys: string, around: Expa
   return `${address}?${query}${query === '' ? '' : '&'}$skiptoken=${token}`
 }
 
-// The set of the row that holds the collection, and the item of `$expand` that asked for it; none where that was `*`.
+// The set of the row that holds the collection, and its `$expand` item; no item for `$expand=*`.
 function itemAt(
   path: readonly string[],
   around: ExpandContext,
@@ -108,7 +108,7 @@ function itemOf(items: readonly ExpandItem[], name: string): ExpandItem | undefi
   return shown.find((item) => item.name.text === name) ?? shown.find((item) => item.name.text === '*')
 }
 
-// What has no meaning of its own within an option stays readable.
+// Characters without a meaning inside an option stay readable.
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/%(?:24|2C|2F|3A|40)/g, decodeURIComponent)
 }

@@ -1,11 +1,11 @@
 import type { SqlFragment } from '#odata/sql.ts'
 
-/** Text that is ours or comes from the table map; never from a request. */
+/** SQL text from this code or the table map; never from a request. */
 export function raw(text: string): SqlFragment {
   return { parts: [text], values: [] }
 }
 
-/** Fragments one after the other with a text between them. */
+/** Concatenates fragments with a separator text. */
 export function joinFragments(fragments: readonly SqlFragment[], separator = ''): SqlFragment {
   const parts = ['']
   const values: unknown[] = []

@@ -9,21 +9,24 @@ type Shape =
 
 type GeoType = Extract<EdmType, `Edm.Geo${string}`>
 
-/** Metres: the mean radius of the earth (IUGG). Distances are those of great circles on such a sphere, to the millimetre. */
+/**
+ * Mean radius of the earth (IUGG), in metres. Distances are great circles on a sphere of this radius, to the
+ * millimetre.
+ */
 export const earthRadius = 6_371_008.8
 
 const geoPattern = /^Edm\.(Geography|Geometry)(Point|LineString|Polygon)$/
-/** Positions of one shape. */
+/** Maximum number of positions in one shape. */
 const mostPositions = 10_000
-/** Beyond these, squares of differences would leave what a double holds. */
+/** Coordinate range in which squares of differences stay within a double. */
 const [nearest, farthest] = [1e-15, 1e15]
 
-/** Whether values of the type are places and shapes: their SQL is the jsonb of their GeoJSON. */
+/** Whether the type is a geographic or geometric shape; SQL stores shapes as jsonb with GeoJSON. */
 export function isGeo(type: BoundType): type is GeoType {
   return typeof type === 'string' && geoPattern.test(type)
 }
 
-/** The reference system of coordinates where a property names no other: WGS 84 for the globe, a plane without a place. */
+/** The default coordinate reference system (EPSG): WGS 84 for geography, 0 for a plane. */
 export function sridOf(type: EdmType): number {
   return type.startsWith('Edm.Geography') ? 4326 : 0
 }
@@ -31,14 +34,14 @@ export function sridOf(type: EdmType): number {
 const literalPattern = /^SRID=(\d{1,5});\s*(Point|LineString|Polygon)\s*\(/i
 const kinds: Readonly<Record<string, Shape['type']>> = { point: 'Point', linestring: 'LineString', polygon: 'Polygon' }
 
-/** The type of a literal such as `geography'SRID=4326;Point(24.1 56.9)'`; undefined for shapes that no property has. */
+/** The type of a literal such as `geography'SRID=4326;Point(24.1 56.9)'`; undefined for unsupported shapes. */
 export function geoTypeOf(prefix: string, text: string): EdmType | undefined {
   const kind = kinds[literalPattern.exec(text)?.[2]?.toLowerCase() ?? '']
   if (!kind) return undefined
   return prefix.toLowerCase() === 'geography' ? `Edm.Geography${kind}` : `Edm.Geometry${kind}`
 }
 
-/** GeoJSON of a literal's text or of a value of JSON, in one form; undefined where it is no shape of the type. */
+/** Canonical GeoJSON of a literal or a JSON value; undefined where the value is no shape of the type. */
 export function shapeText(type: EdmType, srid: number | undefined, value: unknown): string | undefined {
   const given = typeof value === 'string' ? readLiteral(value, srid) : objectOf(value, srid ?? sridOf(type))
   const [, family, kind = ''] = geoPattern.exec(type) ?? []
@@ -56,7 +59,7 @@ function readLiteral(text: string, srid: number | undefined): Given | undefined 
   const type = kinds[found[2]?.toLowerCase() ?? '']
   const inner = text.slice(text.indexOf('('))
   if (!/^[\s(),\d.eE+-]*$/.test(inner)) return undefined
-  // A position is numbers with blanks between, a list stands in parentheses: almost JSON.
+  // Positions are numbers separated by blanks, lists are in parentheses: nearly JSON.
   const listed = inner
     .replace(/[^\s(),][^(),]*/g, (position) => `[${position.trim().split(/\s+/).map(numberText).join()}]`)
     .replaceAll('(', '[')
@@ -108,7 +111,7 @@ function isClosed(ring: readonly Position[]): boolean {
 
 function positionOf(value: unknown, isOnGlobe: boolean): Position | undefined {
   if (!Array.isArray(value) || value.length < 2 || value.length > 3) return undefined
-  // Numbers of many digits come as texts.
+  // Numbers with many digits arrive as texts.
   const numbers = value.map((each: unknown) => {
     const isNumber =
       typeof each === 'number' || (typeof each === 'string' && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(each))
@@ -124,7 +127,7 @@ function small(number: number): number {
   return Math.abs(number) < nearest ? 0 : number
 }
 
-/** The text of a shape as literals and raw values write it: `SRID=4326;Point(24.1 56.9)`. */
+/** A shape as literal text: `SRID=4326;Point(24.1 56.9)`. */
 export function literalOfShape(type: EdmType, srid: number | undefined, shape: unknown): string {
   const { type: kind, coordinates } = shape as Shape
   const written = (value: unknown): string => {
@@ -150,14 +153,14 @@ function straight([x1, y1]: Position, [x2, y2]: Position): number {
   return Math.sqrt(a * a + b * b)
 }
 
-/** How far it is along a line of positions. */
+/** Length of a line of positions: metres on the globe, coordinate units on a plane. */
 export function geoLength(positions: readonly Position[], isOnGlobe: boolean): number {
   const steps = positions.slice(1).map((to, index) => (isOnGlobe ? arc : straight)(positions[index] ?? to, to))
   const sum = steps.reduce((all, step) => all + step, 0)
   return isOnGlobe ? Math.floor(sum * 1000 + 0.5) / 1000 : sum
 }
 
-/** Whether a position lies within a polygon or on its edge; edges are straight in its coordinates. */
+/** Whether a position lies inside a polygon or on its edge; edges are straight in coordinates. */
 export function isWithin([x, y]: Position, rings: readonly (readonly Position[])[]): boolean {
   let crossings = 0
   for (const ring of rings) {

@@ -2,9 +2,9 @@ import type { SqlFragment } from '#odata/sql.ts'
 import { memoize } from '#platform/memoize.ts'
 
 /**
- * The primitive types that the engine reads and writes. `Edm.Int64` is a PostgreSQL bigint, `Edm.Decimal` a numeric,
- * `Edm.Duration` an interval of days and seconds, `Edm.Binary` a bytea. `Edm.Byte` and `Edm.SByte` are smallints. An
- * `Edm.Stream` is no part of its row: it has an address of its own. Places and shapes are jsonb of GeoJSON.
+ * The primitive types of the engine. `Edm.Int64` is a PostgreSQL bigint, `Edm.Decimal` a numeric, `Edm.Duration` an
+ * interval of days and seconds, `Edm.Binary` a bytea. `Edm.Byte` and `Edm.SByte` are smallints. An `Edm.Stream` is not
+ * part of its row and has its own URL. Shapes are jsonb with GeoJSON.
  */
 export type EdmType =
   | 'Edm.Guid'
@@ -31,87 +31,87 @@ export type EdmType =
   | 'Edm.GeometryLineString'
   | 'Edm.GeometryPolygon'
 
-/** One column that may be asked for. What a member may not read is simply not in the model, so its name is unknown. */
+/** A readable property. Properties that a member may not read are absent from the model, so their names are unknown. */
 export type Property = {
   readonly name: string
   readonly type: EdmType
   readonly nullable: boolean
   readonly filterable: boolean
   readonly sortable: boolean
-  /** Its text counts for `$search`; only for `Edm.String`. */
+  /** Included in `$search`; only for `Edm.String`. */
   readonly searchable?: boolean
-  /** Its text is a telephone number: searches look for its digits as well, whatever signs stand between them. */
+  /** The text is a telephone number: searches also compare digits only, ignoring other characters. */
   readonly telephone?: true
-  /** The fewest characters that a writer may give. */
+  /** Minimum length in characters. */
   readonly minLength?: number
   readonly maxLength?: number
   readonly precision?: number
   readonly scale?: number
-  /** The reference system of a place's coordinates (EPSG): 4326 for the globe and 0 for the plane where nothing is said. */
+  /** Coordinate reference system of a shape (EPSG); the default is 4326 for geography and 0 for geometry. */
   readonly srid?: number
-  /** Several values in one; the column is an array. */
+  /** A collection of values, stored as an array column. */
   readonly collection?: true
-  /** Its values are members of an enumeration; `type` is the whole number that is stored. */
+  /** Values are members of an enumeration; `type` is the stored whole number type. */
   readonly enumeration?: Enumeration
-  /** Only the server sets it. */
+  /** Set by the server only. */
   readonly computed?: boolean
-  /** The server finds a value where none is given at creation. */
+  /** The server chooses a value where a new row gives none. */
   readonly computedDefault?: boolean
-  /** Who makes a row must give it; rows that are older than this rule may be without. */
+  /** Required in new rows; rows older than this rule may hold null. */
   readonly required?: boolean
-  /** Reckoned when it is read; its table has no column for it. Always `computed` and `nullable`. */
+  /** Computed at reading, without a column in the table. Always `computed` and `nullable`. */
   readonly derived?: Derived
-  /** Set once, at creation. */
+  /** Settable only at creation. */
   readonly immutable?: boolean
   readonly title?: string
   readonly description?: string
-  /** What it gets where nothing is given, as JSON holds it. */
+  /** Default value, as in JSON. */
   readonly default?: string | number | boolean
   readonly pattern?: string
   readonly minimum?: string
   readonly maximum?: string
-  /** The only values it may have, each with what people read. */
+  /** The only valid values, each with its display label. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** Of an `Edm.Stream`: what its content may be (`image/png`, `image/*`), and how many bytes of it. */
+  /** For `Edm.Stream`: accepted media types (`image/png`, `image/*`), and the maximum size in bytes. */
   readonly mediaTypes?: readonly string[]
   readonly maxBytes?: number
-  /** Of an `Edm.Stream`: the columns beside it with the media type and the version of its content, null without content. */
+  /** For `Edm.Stream`: columns with the media type and the version of the content, null without content. */
   readonly content?: { readonly mediaType: Property; readonly etag: Property }
 }
 
 /**
- * How a value is computed from the row and from rows that it leads to, which are read under their own guards. A path is
- * names of lookups with a property at its end; where one leads to what is not in the model, its value is null.
+ * Computation of a value from the row and from rows that its lookups lead to; those are read under their own guards. A
+ * path consists of lookup names with a property at its end; a path to something outside the model has the value null.
  */
 export type Derived = {
   readonly paths: readonly (readonly string[])[]
-  /** How often each path stands in the value, in their order; once where nothing is said. */
+  /** Number of occurrences of each path in the value, in the order of `paths`; 1 by default. */
   readonly times?: readonly number[]
-  /** How many parts the value has beside what it reads: constants, operators and functions. */
+  /** Number of parts beside the paths: constants, operators and functions. */
   readonly parts?: number
-  /** The value comes of the rows of a collection at the end of lookups, and paths begin at those rows. */
+  /** The value aggregates the rows of a collection at the end of lookups; paths start at those rows. */
   readonly over?: Over
-  /** The SQL of the value, given that of the paths. Its values are values or a `Circumstance`. */
+  /** The SQL of the value, given the SQL of the paths. Its parameters are values or `Circumstance`s. */
   readonly value: (read: ReadPath) => SqlFragment
 }
 
 export type Over = {
   readonly lookups: readonly string[]
   readonly collection: string
-  /** Which of the rows count. */
+  /** Condition for the rows to include. */
   readonly condition?: (read: ReadPath) => SqlFragment
-  /** Only the first row counts, in the order of these paths. */
+  /** Uses only the first row, sorted by these paths. */
   readonly first?: readonly (readonly string[])[]
 }
 
 export type ReadPath = (path: readonly string[]) => string
 
-/** A value that each request brings by its name, such as the moment or who asks. */
+/** A value that each request supplies by name, such as the current moment or the member. */
 export type Circumstance = { readonly circumstance: string }
-/** Tells a circumstance of the request. */
+/** Returns a context value of the request. */
 export type Tell = (name: string) => unknown
 
-/** Named whole numbers; with `flags` a value may be several of them at once. */
+/** Named whole numbers; with `flags` a value may combine several members. */
 export type Enumeration = {
   readonly name: string
   readonly flags: boolean
@@ -119,14 +119,14 @@ export type Enumeration = {
 }
 
 /**
- * A property with parts. Each part stands among the set's properties under its path (`Address/City`), with a column of its
- * own; answers and bodies show them together.
+ * A complex property. Each part is one of the set's properties, named by its path (`Address/City`), with its own
+ * column; answers and bodies nest the parts.
  */
 export type Complex = { readonly name: string; readonly type: string; readonly nullable: boolean }
 
 /**
- * The rows of `target` (1:N) whose property `via` holds the key of a row of this set. N:N: `via` is their key, and `through`
- * tells where it is found.
+ * The rows of `target` (1:N) whose property `via` holds the key of a row of this set. For N:N, `via` is the key of the
+ * target rows, and `through` names the link set.
  */
 export type Collection = {
   readonly name: string
@@ -135,13 +135,16 @@ export type Collection = {
   readonly through?: LinkColumns
 }
 
-/** A set whose rows are links: `own` holds the key of a row of this side, `theirs` that of the other. Each pair is there once. */
+/**
+ * A set of link rows: `own` holds the key of a row of this side, `theirs` the key of the other side. Each pair exists
+ * once.
+ */
 export type LinkColumns = { readonly set: string; readonly own: string; readonly theirs: string }
 
-/** A lookup (N:1): `via` is the property of this set that holds the key of a row of `target`. */
+/** A lookup (N:1): `via` is the property of this set with the key of a row of `target`. */
 export type Navigation = { readonly name: string; readonly target: string; readonly via: string }
 
-/** A table as the outside sees it. `key` and `etag` name properties; the etag is the row's version. */
+/** A table in the public API. `key` and `etag` are property names; the etag is the row's version. */
 export type EntitySet = {
   readonly name: string
   readonly key: string
@@ -152,119 +155,125 @@ export type EntitySet = {
   readonly complexes?: ReadonlyMap<string, Complex>
   /** `$search` finds words instead of parts of texts. */
   readonly fullText?: FullText
-  /** The property that people know a row by. */
+  /** The display name property of a row. */
   readonly label?: string
-  /** Further keys: each the names of properties that together find at most one row. */
+  /** Alternate keys: each a combination of properties that identifies at most one row. */
   readonly alternateKeys?: readonly (readonly string[])[]
-  /** The name of its entity type; its own name where there is none. */
+  /** Name of the entity type; the set's name by default. */
   readonly typeName?: string
   readonly title?: string
   readonly description?: string
-  /** What the asker may do with some row of it; everything where nothing is said. */
+  /** Whether the member may insert, update or delete any row; true by default. */
   readonly insertable?: boolean
   readonly updatable?: boolean
   readonly deletable?: boolean
-  /** Nobody ever changes it here: not that one may not. */
+  /** Read-only for everybody, regardless of rights. */
   readonly fixed?: true
-  /** Changes must name the version they were made on (If-Match). */
+  /** Updates and deletions require If-Match. */
   readonly requiresEtag?: boolean
-  /** The set as computed values read it, where its asker sees less of it: what is kept from them may still be computed with. */
+  /** The unrestricted set for computed values: formulas may read properties that are hidden from the member. */
   readonly whole?: EntitySet
-  /** Left out of the service document. */
+  /** Absent from the service document. */
   readonly unlisted?: boolean
-  /** Left out of the descriptions of the service as well; who knows its name is answered all the same. */
+  /** Absent from the service's descriptions as well; requests by name still work. */
   readonly hidden?: boolean
 }
 
-/** How words are found in the rows of a set. */
+/** Full-text search over the rows of a set. */
 export type FullText = {
-  /** As long as there is no index of them, parts of texts are looked for instead. */
+  /** Whether the word index exists; without the index, `$search` finds parts of texts. */
   readonly isReady: boolean
-  /** The words of a row as a tsvector, given the SQL of its columns: what the index stands on. */
+  /** The indexed tsvector expression of a row, given the SQL of its columns. */
   readonly words: (columnText: (column: string) => string) => string
-  /** The texts themselves, in which phrases are looked for. */
+  /** The texts in which phrases are searched. */
   readonly texts: (columnText: (column: string) => string) => string
 }
 
-/** One row of a set with a name of its own. */
+/** A single row of a set under its own name. */
 export type Singleton = { readonly name: string; readonly set: string; readonly key: string }
 
-/** What an operation takes or gives: values, or rows of a set. */
+/** Parameter or result type of an operation: values, or rows of a set. */
 export type OperationType = {
   readonly of: { readonly type: EdmType; readonly enumeration?: Enumeration } | { readonly set: string }
   readonly collection: boolean
   readonly nullable: boolean
 }
 
-/** An action (may change something; POST) or a function (changes nothing; GET). */
+/** An action (may change data; POST) or a function (read-only; GET). */
 export type ODataOperation = {
   readonly name: string
   readonly kind: 'action' | 'function'
-  /** Called on a row of the set, or on the set as a whole; called on the service itself without it. */
+  /** Bound to a row of the set, or to the whole set; undefined for operations of the service itself. */
   readonly binding?: { readonly set: string; readonly collection: boolean }
   readonly parameters: ReadonlyMap<string, OperationType & { readonly name: string }>
   readonly returns?: OperationType
   readonly title?: string
-  /** Of a function that gives one value: how it is computed within expressions. */
+  /** For functions with a single value: their computation inside expressions. */
   readonly inline?: InlineFunction
 }
 
-/** A function of one value as a part of a statement. An argument that is null makes it null, in SQL as here. */
+/**
+ * A function of single values as part of a statement. A null argument makes the result null, in SQL and in the
+ * evaluator.
+ */
 export type InlineFunction = {
-  /** The properties of the row it is bound to; their values come before those of its parameters. */
+  /** Properties of the bound row; their values precede those of the parameters. */
   readonly reads?: readonly string[]
-  /** What must not fail, whatever it is given. */
+  /** Must not fail for any arguments. */
   readonly sql: (...values: readonly string[]) => string
   readonly evaluate: (...values: readonly string[]) => string | boolean | null
 }
 
-/** Everything that queries may name. Immutable: a changed definition is a new model. */
+/** Everything that queries may name. Immutable: changed definitions are a new model. */
 export type ODataModel = {
   readonly entitySets: ReadonlyMap<string, EntitySet>
-  /** The namespace of its types; `Model` where nothing is said. */
+  /** Namespace of the types; `Model` by default. */
   readonly namespace?: string
   readonly singletons?: ReadonlyMap<string, Singleton>
-  /** Functions of one name differ in what they are bound to or in the names of their parameters, actions in what they are bound to. */
+  /** Functions with the same name differ in their binding or parameter names, actions in their binding. */
   readonly operations?: readonly ODataOperation[]
-  /** No text of it is empty: an empty one is stored as null, and a comparison with one asks for null. */
+  /** Empty texts are stored as null, and comparisons with an empty text become comparisons with null. */
   readonly emptyTextIsNull?: true
 }
 
-/** Where an entity set lives. A property without an entry in `columns` has the column of its own name. */
+/** The table of an entity set. Properties without an entry in `columns` use the column with the property's name. */
 export type TableOfSet = {
   readonly schema: string
   readonly table: string
   readonly columns?: ReadonlyMap<string, string>
-  /** The collation texts are sorted by, quoted and qualified; without it the columns' own. Comparisons are always by code point. */
+  /**
+   * Collation for sorting texts, quoted and qualified; the columns' own collation by default. Comparisons are always by
+   * code point.
+   */
   readonly collation?: string
 }
 
-/** Entity set name -> table. Identifiers in SQL come from here and nowhere else. */
+/** Tables by entity set name. All identifiers in SQL come from this map. */
 export type TableMap = ReadonlyMap<string, TableOfSet>
 
-/** A property that the set names itself, such as its key. */
+/** A property that the set itself refers to, such as its key. Throws where missing. */
 export function propertyOf(set: EntitySet, name: string): Property {
   const property = set.properties.get(name)
   if (!property) throw new Error(`${set.name} has no ${name}`)
   return property
 }
 
-/** The set with all that computed values may read. */
+/** The unrestricted set that computed values may read. */
 export function wholeSet(set: EntitySet): EntitySet {
   return set.whole ?? set
 }
 
-/** The properties that are columns of its table: all but streams and what is computed. */
+/** The properties with a column of their own: all but streams and computed properties. */
 export function storedProperties(set: EntitySet): readonly Property[] {
   return [...set.properties.values()].filter(({ type, derived }) => type !== 'Edm.Stream' && !derived)
 }
 
-/** Whether some of its values are computed. */
+/** Whether the set has computed properties. */
 export const hasComputed = memoize((set: EntitySet): boolean =>
   [...set.properties.values()].some(({ derived }) => derived !== undefined),
 )
 
-/** A named list as a map, in its order. */
+/** A list of named things as a map, in list order. */
 export function byName<Thing extends { readonly name: string }>(things: readonly Thing[]): ReadonlyMap<string, Thing> {
   return new Map(things.map((thing) => [thing.name, thing]))
 }

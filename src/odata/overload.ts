@@ -3,9 +3,9 @@ import type { ODataOperation } from '#odata/model.ts'
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Of functions of one name the one that takes these parameters and no others. `options` are names of query options, which may
- * be parameters as well (part 1, 11.5.4.1.1). Where none takes just these, one that takes them and more: its refusal says
- * what is missing.
+ * The overload of a function with exactly the given parameters. `options` are names of query options, which may be
+ * parameters as well (part 1, 11.5.4.1.1). Without an exact match, an overload with further parameters: its refusal
+ * names the missing ones.
  */
 export function overloadFor(
   overloads: readonly ODataOperation[],

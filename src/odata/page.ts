@@ -3,27 +3,27 @@ import { readToken, writeToken, type TokenStart, type Sign } from '#odata/serial
 import { queryLimits } from '#odata/syntax/limits.ts'
 import type { QueryOptions } from '#odata/syntax/node.ts'
 
-/** The row that a list statement gives, beside the versions' columns. */
+/** Result row of a list statement, without the version columns. */
 export type ListRow = {
   readonly value: string
   readonly count?: string | null
   readonly near?: string | null
   readonly far?: string | null
-  /** How many rows `$apply` gave. */
+  /** Number of rows of `$apply`. */
   readonly groups?: string | null
-  /** Null where a row is not there that the path goes through. */
+  /** Null where a row on the path is missing. */
   readonly origin?: string | null
 }
 
-/** The `$skiptoken`s of the next page and of the one before, where there are rows. */
+/** The `$skiptoken`s of the next and previous page, where these exist. */
 export type PageTokens = { readonly next?: string; readonly previous?: string }
 
-/** Where the page begins that `$skiptoken` names. */
+/** The start position in a `$skiptoken`. */
 export function startOf(query: QueryOptions, keyCount: number, identity: string, sign: Sign): TokenStart | undefined {
   return query.skipToken === undefined ? undefined : readToken(query.skipToken, keyCount, identity, sign)
 }
 
-/** How many rows, and from where: `$top` as far as a page may hold it, otherwise the preferred or the default page size. */
+/** Size and start of a page: `$top` up to the page limit, otherwise the preferred or the default page size. */
 export function pageOf(query: QueryOptions, start: TokenStart | undefined, maxPageSize: number | undefined): Page {
   const wanted = start?.left ?? query.top
   const size = Math.min(Math.max(maxPageSize ?? wanted ?? queryLimits.defaultPageSize, 1), queryLimits.pageSize)
@@ -40,7 +40,10 @@ type Around = {
   readonly sign: Sign
 }
 
-/** The tokens of the pages around an answer. A list cut by `$top` goes only forward, and only until it has all it asked for. */
+/**
+ * The tokens of the neighbouring pages. A list limited by `$top` only continues forward, until `$top` rows have been
+ * answered.
+ */
 export function linksOf(row: ListRow, { query, start, page, identity, sign }: Around): PageTokens {
   const left = query.top === undefined ? undefined : (start?.left ?? query.top) - page.limit
   const token = (keys: string | null | undefined, backward: boolean) => {

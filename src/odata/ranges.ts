@@ -1,8 +1,8 @@
-/** The first and the last second of the calendar, years 1 to 9999, counted from 1970 in UTC. */
+/** First and last second of the calendar, years 1 to 9999, in seconds since 1970 UTC. */
 export const firstSecond = '-62135596800'
 export const lastSecond = '253402300799.999999'
 
-/** The least and the greatest number of each whole type. */
+/** Minimum and maximum of each whole number type. */
 export const wholeRanges: Readonly<Partial<Record<string, readonly [string, string]>>> = {
   'Edm.Byte': ['0', '255'],
   'Edm.SByte': ['-128', '127'],

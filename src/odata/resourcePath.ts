@@ -1,47 +1,47 @@
 import { propertyOf, type Collection, type EntitySet, type ODataModel, type Property } from '#odata/model.ts'
 import type { LiteralEntry, QueryNode } from '#odata/syntax/node.ts'
 
-/** A property with the value that a path gives it, as PostgreSQL takes it. */
+/** A key property with its value from a path, in PostgreSQL form. */
 export type KeyValue = { readonly property: Property; readonly value: string }
 
-/** How a row points at rows of the next stop: where `own` of these is `theirs` of that row. */
+/** The join from a row to the rows of the next stop: `own` of those rows equals `theirs` of the row. */
 export type Link = {
   readonly name: string
   readonly own: Property
   readonly theirs: Property
-  /** It is a lookup: there is one row or none. */
+  /** A lookup: one row or none. */
   readonly isLookup: boolean
-  /** N:N: `own` stands as `theirs` in the links whose `own` is that row. */
+  /** For N:N: `own` appears as `theirs` in links whose `own` is the row's key. */
   readonly through?: ThroughLinks
 }
 
-/** The links that a collection goes through, with the properties of either side. */
+/** The link set of an N:N collection, with the properties of both sides. */
 export type ThroughLinks = { readonly set: EntitySet; readonly own: Property; readonly theirs: Property }
 
-/** Rows of a set, or one of them. */
+/** A step of a path: the rows of a set, or one row. */
 export type Stop = {
   readonly set: EntitySet
-  /** What leads here from the row of the stop before. */
+  /** The join from the row of the previous stop. */
   readonly link?: Link
-  /** What tells one row; empty for all of them. */
+  /** Key values of one row; empty for all rows. */
   readonly key: readonly KeyValue[]
   readonly filters: readonly QueryNode[]
 }
 
-/** The way that a resource path goes through the model. Every stop but the last is one row. */
+/** A resource path through the model. Every stop except the last is a single row. */
 export type ResourcePath = {
   readonly stops: readonly [Stop, ...Stop[]]
-  /** The way without its values: what has the same shape is bound and compiled once. */
+  /** The path without values: paths with the same shape are bound and compiled once. */
   readonly shape: string
-  /** What the filters on the way point at; empty without filters. */
+  /** Literals of the filters on the path; empty without filters. */
   readonly literals: readonly LiteralEntry[]
-  /** The singleton that its first stop is. */
+  /** Name of the singleton at the first stop. */
   readonly singleton?: string
-  /** Only the addresses of the rows are meant. */
+  /** The path asks for references (`$ref`), not for rows. */
   readonly as?: 'reference'
 }
 
-/** A property of a row, or one with parts. */
+/** A property of a row; a complex property has several. */
 export type PathPart = {
   readonly name: string
   readonly properties: readonly [Property, ...Property[]]
@@ -55,13 +55,13 @@ export function resourcePathOf(set: EntitySet): ResourcePath {
   return { stops: [{ set, key: none, filters: none }], shape: set.name, literals: none }
 }
 
-/** The row among the rows at the path's end that has the key. */
+/** The path to one row, by key, among the rows at the path's end. */
 export function pathToKey(resourcePath: ResourcePath, key: readonly KeyValue[]): ResourcePath {
   const names = key.map(({ property }) => property.name)
   return withEnd(resourcePath, { ...endOf(resourcePath), key }, `(${names.join(',')})`)
 }
 
-/** The rows at the path's end for which the condition holds; `shape` is its text without literals. */
+/** The rows at the path's end that fulfil a condition; `shape` is the condition's text without literals. */
 export function filtered(
   resourcePath: ResourcePath,
   filter: QueryNode,
@@ -72,7 +72,7 @@ export function filtered(
   return { ...withEnd(resourcePath, { ...end, filters: [...end.filters, filter] }, `/${shape}`), literals }
 }
 
-/** Where the lookup or collection of that name leads from the row at the path's end; undefined where there is none. */
+/** The path continued by a lookup or collection of the row at its end; undefined for unknown names. */
 export function followed(model: ODataModel, resourcePath: ResourcePath, name: string): ResourcePath | undefined {
   const { set } = endOf(resourcePath)
   const lookup = set.navigations.get(name)
@@ -88,61 +88,61 @@ export function followed(model: ODataModel, resourcePath: ResourcePath, name: st
   return { ...resourcePath, stops: [...resourcePath.stops, stop], shape: `${resourcePath.shape}/${name}` }
 }
 
-/** The links of an N:N collection with their properties; undefined for one without. */
+/** The link set of an N:N collection; undefined for other collections. */
 export function throughLinks(model: ODataModel, collection: Collection | undefined): ThroughLinks | undefined {
   const through = collection?.through
   const set = through && model.entitySets.get(through.set)
   return set && { set, own: propertyOf(set, through.own), theirs: propertyOf(set, through.theirs) }
 }
 
-/** The row from which the last step of the way went out; undefined where the way has one stop. */
+/** The path to the row before the last step; undefined for paths with one stop. */
 export function pathOrigin({ stops, shape, literals }: ResourcePath): ResourcePath | undefined {
   const [first, ...others] = stops
   return others.length > 0 ? { stops: [first, ...others.slice(0, -1)], shape: `${shape}/..`, literals } : undefined
 }
 
-/** The references to the rows at the path's end. */
+/** The references (`$ref`) to the rows at the path's end. */
 export function referring(resourcePath: ResourcePath): ResourcePath {
   return { ...resourcePath, as: 'reference', shape: `${resourcePath.shape}/$ref` }
 }
 
-/** The last stop. */
+/** The last stop of the path. */
 export function endOf({ stops }: ResourcePath): Stop {
   return stops.at(-1) ?? stops[0]
 }
 
-/** Whether it leads to one row at most. */
+/** Whether the path leads to one row at most. */
 export function isOne(resourcePath: ResourcePath): boolean {
   const { key, link } = endOf(resourcePath)
   return key.length > 0 || link?.isLookup === true
 }
 
-/** Whether it may well lead to nothing: its end is where a lookup leads. */
+/** Whether a missing row is a normal result: the path ends with a lookup. */
 export function isOptional(resourcePath: ResourcePath): boolean {
   const { key, filters, link } = endOf(resourcePath)
   return key.length === 0 && filters.length === 0 && link?.isLookup === true
 }
 
-/** The values of all keys on the way, in their order. */
+/** The values of all keys on the path, in order. */
 export function keyValues({ stops }: ResourcePath): readonly string[] {
   return stops.flatMap(({ key }) => key.map(({ value }) => value))
 }
 
-/** What tells the path from any other: its shape and its values. */
+/** A text that identifies the path: its shape and its values. */
 export function identityOf(resourcePath: ResourcePath): string {
   const { shape, literals } = resourcePath
   const values = [...keyValues(resourcePath), ...literals.flatMap((entry) => entry).map(({ text }) => text)]
   return values.length > 0 ? `${shape}\u0001${JSON.stringify(values)}` : shape
 }
 
-/** The key of the row at the path's end where it stands in the path. */
+/** The key of the row at the path's end, where the path contains the key. */
 export function endKeyOf(resourcePath: ResourcePath): string | undefined {
   const { set, key } = endOf(resourcePath)
   const [only] = key
   return key.length === 1 && only?.property.name === set.key ? only.value : undefined
 }
 
-/** The key of the row where the path is only its set and key; undefined where the row must be looked for. */
+/** The key of the row where the path is only a set and a key; undefined where the row must be queried. */
 export function ownKeyOf(resourcePath: ResourcePath): string | undefined {
   const isPlain = resourcePath.stops.length === 1 && resourcePath.stops[0].filters.length === 0
   return isPlain ? endKeyOf(resourcePath) : undefined

@@ -1,6 +1,6 @@
 /**
- * How values are written as texts where one is cast to another type. The patterns mean the same to JavaScript and to
- * PostgreSQL; what they let pass, the casts of both can read.
+ * Text forms of values for casts. The patterns mean the same in JavaScript and PostgreSQL; both can cast every text
+ * that a pattern accepts.
  */
 const date = '[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])'
 const time = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,12})?)?'
@@ -27,7 +27,7 @@ export type WritingName = keyof typeof writing
 
 const patterns = new Map(Object.entries(writing).map(([name, text]) => [name, new RegExp(text, 'u')]))
 
-/** Whether a text is written so. */
+/** Whether a text has the given form. */
 export function isWritten(name: WritingName, text: string): boolean {
   return patterns.get(name)?.test(text) ?? false
 }

@@ -9,12 +9,12 @@ import { resolveFilter } from '#views/resolve.ts'
 import type { View } from '#views/view.ts'
 import { filterOf } from '#views/viewListing.ts'
 
-/** Which records of a table a view lists, as an option of a query; `columns` are those that it reads. */
+/** The records that a view lists, as `$filter` text; `columns` are the columns that the filter reads. */
 export type CandidateCondition = { readonly text: string; readonly columns: ReadonlySet<string> }
 
 /**
- * The view that lists the candidates of a lookup. The lookups of a link have that of the N:N's end from which they are
- * linked.
+ * The view that lists the candidates of a lookup. The two lookups of a link entity use the view of the N:N end from
+ * which their records are linked.
  */
 function viewFor(model: Model, attribute: Attribute): View | undefined {
   const links = model.relationships.get(model.entities.get(attribute.entity_id)?.link_of ?? '')
@@ -24,12 +24,12 @@ function viewFor(model: Model, attribute: Attribute): View | undefined {
   return end && relatedViewOf(model, end)
 }
 
-/** Whether the candidates of a lookup are those that a view lists. */
+/** Whether a view restricts the candidates of a lookup. */
 export function hasCandidateView(model: Model, attribute: Attribute): boolean {
   return attribute.type === 'N:1' && viewFor(model, attribute) !== undefined
 }
 
-/** What the view of a lookup asks of its candidates, for who links them now; undefined where it lists every record. */
+/** The filter of a lookup's view for the current reader; undefined where the view lists every record. */
 export function candidateViewOf(model: Model, attribute: Attribute, reader: Reader): CandidateCondition | undefined {
   const view = viewFor(model, attribute)
   const target = model.entities.get(attribute.related_entity ?? '')

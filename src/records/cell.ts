@@ -2,7 +2,10 @@ import type { Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { linkedRecord, fieldValue, type RecordRow } from '#records/wire.ts'
 
-/** What a cell is set to; `linked` is the name of what a lookup then links to. `isTyped`: a text that nobody has read yet. */
+/**
+ * New value of a cell. `linked` is the linked record of a lookup with its name. `isTyped`: raw text that has not been
+ * parsed yet.
+ */
 export type CellValue = {
   readonly value: WireValue
   readonly linked?: { readonly id: string; readonly label: string }
@@ -11,7 +14,7 @@ export type CellValue = {
 
 export type CellValues = Readonly<Record<string, CellValue>>
 
-/** What a cell of a record holds, with the name of what it links to. */
+/** The current value of a record's cell, with the name of the linked record. */
 export function cellOf(row: RecordRow, field: Field): CellValue {
   const value = fieldValue(row, field)
   const linked = linkedRecord(row, field)

@@ -4,7 +4,9 @@ import { writeTypedNumber } from '#attributes/numberLine.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { NumberSigns } from '#decimals/numberText.ts'
 
-/** A value as a spreadsheet takes it: numbers with the reader's decimal sign, dates in ISO form, links by name. */
+/**
+ * A value as clipboard text for spreadsheets: numbers with the reader's decimal sign, dates in ISO form, links by name.
+ */
 export function clipText(
   field: Field,
   value: WireValue | undefined,

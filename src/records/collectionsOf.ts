@@ -5,10 +5,10 @@ import { linkUris } from '#entities/relationship.ts'
 import type { Collection } from '#odata/model.ts'
 
 /**
- * The records that point to a record of the entity (1:N), one collection for each of the lookups to it. The oldest lookup of an entity
- * gives it the name of that entity, further ones `<entity>_<lookup>`, and so does one whose plain name is taken: makers'
- * uris hold no underscore. A lookup that is added later changes no name (decision 9); one whose other end the maker has
- * named has that name, and keeps its own from the others.
+ * The 1:N collections of an entity, one per lookup that points to the entity. The oldest lookup of an entity gives its
+ * collection the name of that entity; further lookups, and lookups whose plain name is taken, get `<entity>_<lookup>`
+ * (makers' uris contain no underscore). Adding a lookup renames no collection (decision 9). A collection whose other
+ * end the maker named has that name, and reserves its automatic name.
  */
 export function collectionsOf(
   entity: EntityDefinition,
@@ -26,13 +26,13 @@ export function collectionsOf(
     })
 }
 
-/** The names that makers gave to the other ends of lookups, by relationship. */
+/** Names that makers gave to the 1:N ends of lookups, by relationship. */
 export function inversesOf({ attributes }: EntityDefinition): ReadonlyMap<string, string> {
   const inverses = attributes.filter(({ type }) => type === '1:N')
   return new Map(inverses.map(({ relationship_id, uri }) => [relationship_id ?? '', uri]))
 }
 
-/** The records that are linked to a record of the entity (N:N), a collection for each end of a relationship that lies here. */
+/** The N:N collections of an entity, one per end of a relationship on this entity. */
 export function linkedCollections(entity: EntityDefinition, model: Model): Collection[] {
   return entity.attributes.flatMap((attribute) => {
     const relationship = attribute.type === 'N:N' ? model.relationships.get(attribute.relationship_id ?? '') : undefined
@@ -46,10 +46,10 @@ export function linkedCollections(entity: EntityDefinition, model: Model): Colle
   })
 }
 
-/** A lookup with the entity that it belongs to. */
+/** A lookup with its own entity. */
 export type Lookup = { readonly entity: EntityDefinition; readonly attribute: Attribute }
 
-/** The lookups of all entities by the id of the entity that they point to. */
+/** The lookups of all entities, by the id of the target entity. */
 export function lookupsByTarget(entities: readonly EntityDefinition[]): ReadonlyMap<string | null, readonly Lookup[]> {
   const lookups = entities.flatMap((entity) =>
     entity.attributes.filter(({ type }) => type === 'N:1').map((attribute) => ({ entity, attribute })),

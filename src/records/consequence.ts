@@ -4,27 +4,27 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { linkedListAddress } from '#records/listingAddress.ts'
 
-/** Records of one table that a deletion concerns. */
+/** Records of one table that a deletion affects. */
 export type Concerned = { readonly entity: string; readonly name: string; readonly count: number }
 
-/** What the deletion of a record would do to others, as `GET /dependant/v1/{envid}/{entityid}/{recordid}` tells it. */
+/** Effects of the deletion of a record on others, the answer of `GET /dependant/v1/{envid}/{entityid}/{recordid}`. */
 export type Consequence = {
-  /** Those that go along with it. */
+  /** Records that are deleted as well. */
   readonly gone: readonly Concerned[]
-  /** Those that keep it from being deleted. */
+  /** Records that prevent the deletion. */
   readonly held: readonly Concerned[]
-  /** Those that lose their link to it. */
+  /** Records that lose their link. */
   readonly cleared: readonly Concerned[]
 }
 
-/** The same for many records, as `POST /bulk/v1/{envid}/{entityid}/preview` tells it. */
+/** Effects of the deletion of many records, the answer of `POST /bulk/v1/{envid}/{entityid}/preview`. */
 export type ManyConsequences = Consequence & {
-  /** How many records were looked at, and whether there are more, of which nothing is told. */
+  /** Number of examined records; `more`: further records exist that were not examined. */
   readonly looked: number
   readonly more: boolean
 }
 
-/** Records by tables, in one line, with how many there are in all. */
+/** Affected records by table, as one line with the total count. */
 export function tellConcerned(concerned: readonly Concerned[]): { readonly count: number; readonly users: string } {
   return {
     count: concerned.reduce((sum, each) => sum + each.count, 0),
@@ -32,28 +32,30 @@ export function tellConcerned(concerned: readonly Concerned[]): { readonly count
   }
 }
 
-/** Who keeps a record, as the refusal of its deletion tells it; none in any other answer. */
+/** The records that prevent a deletion, from the body of its refusal; empty for any other body. */
 export function heldIn(body: unknown): readonly Concerned[] {
   const { error } = (body ?? {}) as { readonly error?: { readonly code?: string; readonly innererror?: unknown } }
   if (error?.code !== 'record.restricted') return []
   return (error.innererror as { readonly users?: readonly Concerned[] } | undefined)?.users ?? []
 }
 
-/** Whether the deletion of a record may concern others in a way that people should know before. */
+/**
+ * Whether the deletion of a record may prevent itself or delete other records, so that people should be warned first.
+ */
 export function hasConsequences(model: Model, entity: EntityDefinition): boolean {
   return dependentLookups(model, entity.id).some(
     ({ entity: other, onDelete }) => onDelete === 'restrict' || (onDelete === 'cascade' && other.link_of === null),
   )
 }
 
-/** Whether the deletion of many may concern others at all. */
+/** Whether the deletion of many records may affect other records at all. */
 export function hasDependants(model: Model, entity: EntityDefinition): boolean {
   return dependentLookups(model, entity.id).some(({ entity: other }) => other.link_of === null)
 }
 
 /**
- * The page of the environment that shows what keeps a record: the list of those that point to it where they
- * are of one table, else the record's own page with all that belongs to it.
+ * Path of the page that shows the records preventing a deletion: their list where all belong to one table, otherwise
+ * the related tab of the record's own page.
  */
 export function holdersPage(model: Model, entity: EntityDefinition, id: string, held: readonly Concerned[]): string {
   const [first, ...others] = held

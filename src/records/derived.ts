@@ -13,7 +13,7 @@ import type { Type } from '#expressions/type.ts'
 import type { Derived, ReadPath } from '#odata/model.ts'
 import { collectionsOf, type Lookup } from '#records/collectionsOf.ts'
 
-/** The names under which each request brings what expressions may know beside their fields. */
+/** Slots for context values of expressions; each request supplies the values by name. */
 export const circumstances: SqlContext = {
   now: asked('now', 'timestamptz'),
   today: asked('today', 'date'),
@@ -27,7 +27,10 @@ export type RowContext = {
   readonly lookups: ReadonlyMap<string | null, readonly Lookup[]>
 }
 
-/** How the value of a formula or a rollup is computed by the engine; nothing for one that names what is not there. */
+/**
+ * Instructions for the engine to compute a formula or rollup; undefined where the expression names something that does
+ * not exist.
+ */
 export function derivedOf(around: RowContext, entity: EntityDefinition, attribute: Attribute): Derived | undefined {
   const { result } = attribute
   if (result === null) return undefined
@@ -88,7 +91,7 @@ function rollupDerived(
       ...(filter && { condition }),
       ...(rollup.function === 'first' && { first: [['created_on'], ['id']] }),
     },
-    // What is gathered stands in one query: it may be written twice, not moved into a query of its own.
+    // The aggregate stands in one query: its SQL may be repeated, and needs no query of its own.
     value: (read) => resultSql(result, { ...gathered(rollup.function, taken(read)), simple: true }),
   }
 }
@@ -110,9 +113,9 @@ function gathered(gathers: CheckedRollup['rollup']['function'], value: Fragment 
 }
 
 /**
- * A value as its result's column would hold it: numbers without zeros at their end, moments to the millisecond, no empty
- * texts. A number
- * with more digits than other columns have is no value, or formulas of formulas would leave what the database can hold.
+ * A value in the form of its result column: numbers without trailing zeros, moments to the millisecond, no empty texts.
+ * A number with more digits than other columns can hold becomes null; otherwise formulas of formulas would exceed the
+ * range of the database.
  */
 function resultSql(result: Result, value: Fragment): Fragment {
   switch (result) {
@@ -136,7 +139,9 @@ function resultSql(result: Result, value: Fragment): Fragment {
   }
 }
 
-/** A condition on the records of an entity as a value of them; `given` tells the values that stand for other names. */
+/**
+ * A condition on the records of an entity as a computed value; `given` supplies values for names that are no fields.
+ */
 export function conditionDerived(
   model: Model,
   entity: EntityDefinition,
@@ -157,7 +162,7 @@ export function conditionDerived(
 
 type PathField = { readonly path: readonly string[]; readonly field: Field; readonly type: Type }
 
-/** The fields that an expression reads by its keys, each with its path in the API. */
+/** The fields that an expression reads, by their keys, each with its path in the API. */
 function pathsOf(
   model: Model,
   entity: EntityDefinition,
@@ -174,12 +179,15 @@ function pathsOf(
   return found
 }
 
-/** How often an expression reads each of its fields. */
+/** Number of reads of each field by an expression. */
 function timesOf({ dependencies }: Expression, fields: ReadonlyMap<string, unknown>): readonly number[] {
   return [...fields.keys()].map((key) => dependencies.fields.filter((each) => each.key === key).length)
 }
 
-/** How many parts an expression has beside what it reads, as its text tells: twenty characters are about one. */
+/**
+ * Estimated number of parts of an expression beside its fields, from the length of its text: about one per twenty
+ * characters.
+ */
 function partsOf({ tree }: Expression): number {
   return Math.ceil((tree.to - tree.at) / 20)
 }
@@ -188,7 +196,7 @@ function fieldAt(model: Model, entity: EntityDefinition, names: readonly string[
   let at: EntityDefinition | undefined = entity
   let field: Field | undefined
   for (const name of names) {
-    // Members, teams and units have a name alone.
+    // Members, teams and units have only a name.
     field = at ? at.fields.find(({ uri }) => uri === name) : nameField(entity)
     at = model.entities.get(field?.related_entity ?? '')
   }
@@ -219,7 +227,7 @@ function compiled(
   return compileExpression(expression, columns, circumstances)
 }
 
-/** A column as expressions compute with it. */
+/** A column in the form that expressions compute with. */
 function columnSql(model: Model, field: Field, text: string, known?: Type): Fragment {
   const type = known ?? typeOfField(model, field) ?? { kind: 'text' }
   if (text === 'null') return plain(`null::${sqlTypeOf(type)}`)

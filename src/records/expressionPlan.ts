@@ -11,7 +11,7 @@ import type { WireScalar } from '#expressions/value.ts'
 import { memoizePair } from '#platform/memoize.ts'
 import { hasCandidateView } from '#records/candidateView.ts'
 
-/** An expression of an attribute, ready to be computed from values of a record. */
+/** A compiled expression of an attribute, ready for evaluation with record values. */
 export type Planned = {
   readonly attribute: Attribute
   readonly column: string
@@ -19,25 +19,25 @@ export type Planned = {
   readonly evaluate: Evaluate
 }
 
-/** What is computed when records of an entity are written. */
+/** The expressions that run when records of an entity are written. */
 export type ExpressionPlan = {
-  /** In an order in which each finds what it reads of the others. */
+  /** Ordered by dependency: each default comes after the defaults that its expression reads. */
   readonly defaults: readonly Planned[]
   readonly validators: readonly Planned[]
-  /** Lookups whose candidates must fulfil a condition, or be listed by a view. */
+  /** Lookups whose candidates are restricted by a condition or a view. */
   readonly filters: readonly CandidateRule[]
 }
 
-/** A lookup that may not link to every record. */
+/** Restriction of a lookup's candidates. */
 export type CandidateRule = {
   readonly attribute: Attribute
   readonly column: string
-  /** Its condition; without one, its view alone decides. */
+  /** The condition of the lookup; undefined where only the view restricts candidates. */
   readonly expression: Expression | undefined
   readonly hasView: boolean
 }
 
-/** The expressions of an entity's attributes, read once for each snapshot of the definitions. */
+/** The expressions of an entity's attributes, parsed once per snapshot of the definitions. */
 export const expressionPlan = memoizePair((model: Model, entity: EntityDefinition): ExpressionPlan => {
   const all = entity.attributes.flatMap((attribute) =>
     expressionsOf(model, attribute).flatMap(({ place, read }) => {
@@ -58,7 +58,7 @@ export const expressionPlan = memoizePair((model: Model, entity: EntityDefinitio
   }
 })
 
-// Where two read each other, the first finds nothing of the second.
+// In a cycle, the first expression sees no value of the second.
 function inOrder(planned: readonly Planned[]): readonly Planned[] {
   const ordered = new Set<Planned>()
   const visited = new Set<Planned>()
@@ -72,12 +72,12 @@ function inOrder(planned: readonly Planned[]): readonly Planned[] {
   return [...ordered]
 }
 
-/** The fields of the record itself that an expression reads, or goes through, by their uris. */
+/** Uris of the record's own fields that an expression reads directly or as the start of a path. */
 export function rootsOf({ dependencies }: Expression): ReadonlySet<string> {
   return new Set(dependencies.fields.map(({ fields }) => fields[0]?.name ?? ''))
 }
 
-/** The paths over lookups that an expression reads: the uri of the first lookup, and the names behind it. */
+/** The lookup paths of an expression: the uri of the first lookup and the names after it. */
 export function pathsOver({ dependencies }: Expression): readonly (readonly [string, readonly string[]])[] {
   return dependencies.fields.flatMap(({ fields }) => {
     const [first, ...names] = fields.map(({ name }) => name)
@@ -85,7 +85,10 @@ export function pathsOver({ dependencies }: Expression): readonly (readonly [str
   })
 }
 
-/** The values that an expression reads of a record and of the environment. `linked` are those behind lookups, by their keys. */
+/**
+ * The values of a record and of the environment that an expression reads. `linked` holds the values behind lookups, by
+ * their keys.
+ */
 export function valuesFor(
   model: Model,
   entity: EntityDefinition,
@@ -104,12 +107,12 @@ export function valuesFor(
   return values
 }
 
-/** A value of a record as expressions take it: a span of time as its seconds. */
+/** A record value in the form that expressions use: durations become seconds. */
 export function readValue({ type }: Pick<Field, 'type'>, value: unknown): unknown {
   return listMetadata[type].edm === 'Edm.Duration' && typeof value === 'string' ? secondsOfSpan(value) : (value ?? null)
 }
 
-/** A value that an expression gave as the field takes it. An empty text is no value. */
+/** The result of an expression in the form that the field stores. An empty text becomes null. */
 export function writtenValue({ type }: Pick<Field, 'type'>, value: WireScalar): WireScalar {
   if (value === '') return null
   return listMetadata[type].edm === 'Edm.Duration' && typeof value === 'string'

@@ -5,23 +5,23 @@ import type { RecordGroup } from '#views/summary.ts'
 
 const mark = 'group-'
 
-/** Whether a row is the heading of a group. No record has such an id. */
+/** Whether a row is a group heading. No record id has this form. */
 export function isHeading(row: RecordRow): boolean {
   return row.id.startsWith(mark)
 }
 
-/** Which group a heading stands over. */
+/** The index of a heading's group. */
 export function groupAt(row: RecordRow): number {
   return Number(row.id.slice(mark.length))
 }
 
-/** A heading is no record: it is never chosen. */
+/** A selection without group headings: headings are no records. */
 export function withoutHeadings(selection: RowSelection): RowSelection {
   if (selection.kind === 'all') return selection
   return { kind: 'some', keys: new Set([...selection.keys].filter((key) => !key.startsWith(mark))) }
 }
 
-/** Where the headings of groups stand among all rows: before the first record of each. */
+/** Row indexes of the group headings, each before the first record of its group. */
 export function headingPlaces(groups: readonly RecordGroup[]): readonly number[] {
   let records = 0
   return groups.map(({ count }, at) => {
@@ -31,7 +31,7 @@ export function headingPlaces(groups: readonly RecordGroup[]): readonly number[]
   })
 }
 
-/** A window's records with the headings of their groups between them. */
+/** A window's records with group headings between them. */
 export function groupedView(view: WindowView<RecordRow>, groups: readonly RecordGroup[]): WindowView<RecordRow> {
   const places = headingPlaces(groups)
   const headings = groups.map((_, at): RecordRow => ({ id: `${mark}${at}`, '@odata.etag': '' }))
@@ -49,7 +49,7 @@ export function groupedView(view: WindowView<RecordRow>, groups: readonly Record
   }
 }
 
-/** A window that is asked for rows by their places among headings. */
+/** A window that translates row indexes with headings into record indexes. */
 export function groupedWindow(
   window: RecordWindow<RecordRow>,
   groups: readonly RecordGroup[],
@@ -59,7 +59,7 @@ export function groupedWindow(
   return { ...window, need: (from, to) => window.need(recordAt(from), Math.max(recordAt(to), recordAt(from) + 1)) }
 }
 
-/** How many headings stand at a place or above it. */
+/** Number of headings at or above a row index. */
 function headingsUpTo(places: readonly number[], index: number): number {
   let [low, high] = [0, places.length]
   while (low < high) {
@@ -70,7 +70,7 @@ function headingsUpTo(places: readonly number[], index: number): number {
   return low
 }
 
-/** The place of a record: the heading of group g stands after g headings and the records before it. */
+/** Row index of a record: group heading g stands after g headings and all earlier records. */
 function withHeadings(places: readonly number[], record: number): number {
   let [low, high] = [0, places.length]
   while (low < high) {

@@ -7,7 +7,7 @@ import type { FilterGroup, FilterNode } from '#views/filter.ts'
 import type { ViewListing, SortItem } from '#views/listing.ts'
 import { deepestFilter, mostColumns, mostConditions, mostSorts } from '#views/view.ts'
 
-/** The names of a listing's parts in the address of its page. */
+/** Names of a listing's parts as URL parameters. */
 export type ListingAddress = {
   readonly filter?: string
   readonly sort?: string
@@ -16,12 +16,12 @@ export type ListingAddress = {
   readonly q?: string
 }
 
-/** Said of a part that the view has and the page does not; no column is called so. */
+/** Marks a part that the view sets and the page clears; no column has this name. */
 const none = '-'
 
 /**
- * A listing as the parameters of its page's address; what is as its view has it is left out. A filter is compact JSON
- * (`["and",["total","gt","100"]]`), a sort is `due,-total`, no sort `-`.
+ * A listing as URL parameters; parts equal to the view's are omitted. A filter is compact JSON
+ * (`["and",["total","gt","100"]]`), a sort is `due,-total`, no sort is `-`.
  */
 export function writeListing(listing: ViewListing, view: ViewListing): ListingAddress {
   const written = { now: parts(listing), view: parts(view) }
@@ -34,13 +34,13 @@ export function writeListing(listing: ViewListing, view: ViewListing): ListingAd
   }
 }
 
-/** The parameters of a list that shows the records of which one of the lookups (by column) leads to a record. */
+/** URL parameters of a list of all records that point to a record through one of the given lookup columns. */
 export function linkedListAddress(columns: readonly string[], id: string): string {
   const conditions = columns.map((column) => [column, 'eq', id])
   return `filter=${encodeURIComponent(JSON.stringify(['or', ...conditions]))}`
 }
 
-/** Whether a listing differs from its view's in what the view could keep. */
+/** Whether a listing differs from its view in a part that the view can store. */
 export function isChanged(listing: ViewListing, view: ViewListing): boolean {
   return Object.keys(writeListing({ ...listing, search: '' }, view)).length > 0
 }
@@ -54,10 +54,7 @@ function parts({ filter, sort, columns, group }: ViewListing) {
   }
 }
 
-/**
- * The listing that an address tells of, over its view's. What cannot be read, or names a field that is gone, counts as
- * not said.
- */
+/** The listing of a URL, based on the view's. Unreadable parts and parts with deleted fields are ignored. */
 export function readListing(address: ListingAddress, entity: EntityDefinition, view: ViewListing): ViewListing {
   const known = new Set(entity.fields.map(columnOf))
   const columns = [...new Set((address.columns ?? '').split(','))].filter((column) => known.has(column))
@@ -132,7 +129,7 @@ function isValue(value: unknown): value is FilterValue {
   return typeof value === 'object' && !Array.isArray(value) && isDynamic(value as FilterValue) && isKnown(value)
 }
 
-/** A dynamic value of an address that somebody may have written by hand. */
+/** Validates a dynamic value from a URL, which anybody may have edited. */
 function isKnown(value: object): boolean {
   const { dynamic, unit, shift, key } = value as Record<string, unknown>
   if (dynamic === 'variable') return typeof key === 'string'

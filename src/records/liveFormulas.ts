@@ -13,27 +13,27 @@ import type { Reader } from '#views/dynamic.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A formula that a form can compute while it is filled in. */
+/** A formula that a form can compute while being filled in. */
 export type LiveFormula = {
   readonly column: string
-  /** The columns of the record that it reads. */
+  /** The record columns that the formula reads. */
   readonly reads: readonly string[]
   readonly expression: Expression
   readonly evaluate: Evaluate
-  /** It gives whole numbers. */
+  /** The result is a whole number. */
   readonly isWhole: boolean
 }
 
 /**
- * The formulas of an entity that read nothing but values of the record itself, in an order in which each finds what it reads
- * of the others. What lies behind a link, and what is gathered of other records, only the server knows.
+ * The formulas of an entity that read only values of the record itself, ordered by dependency. Linked records and
+ * rollups are known to the server only.
  */
 export function liveFormulas(model: Model, entity: EntityDefinition): readonly LiveFormula[] {
   const live = new Map<string, LiveFormula | undefined>()
   const read = (attribute: Attribute): LiveFormula | undefined => {
     const { uri, type, result } = attribute
     if (live.has(uri)) return live.get(uri)
-    // Of two that read each other, neither is.
+    // Formulas in a cycle are left out.
     live.set(uri, undefined)
     if (type !== 'formula' || result === null) return undefined
     const found = formulaOf(model, entity, attribute)
@@ -43,7 +43,7 @@ export function liveFormulas(model: Model, entity: EntityDefinition): readonly L
     const roots = rootsOf(expression)
     const fields = entity.fields.filter((field) => roots.has(field.uri))
     if (fields.length < roots.size || !fields.every((field) => isReadable(field) || read(field))) return undefined
-    // What it reads of others stands before it.
+    // Inserted again after its dependencies, so that they come first.
     live.delete(uri)
     const formula = {
       column: columnOf(attribute),
@@ -59,7 +59,9 @@ export function liveFormulas(model: Model, entity: EntityDefinition): readonly L
   return [...live.values()].filter((formula) => formula !== undefined)
 }
 
-/** What formulas give for the values of a form, by their columns; nothing for those that read what the form does not know. */
+/**
+ * Results of formulas for the values of a form, by column; formulas that read values unknown to the form are omitted.
+ */
 export function recalculated(
   model: Model,
   entity: EntityDefinition,
@@ -78,7 +80,7 @@ export function recalculated(
   return given
 }
 
-/** A number as a whole one, halves away from zero; none where it is too large for its column. */
+/** A number rounded to a whole number, halves away from zero; null where the result exceeds its column. */
 function whole(value: WireScalar): WireScalar {
   const exact = typeof value === 'string' ? decimalOf(value) : null
   if (exact === null) return null

@@ -11,18 +11,18 @@ import type { WireScalar } from '#expressions/value.ts'
 import { memoizePair } from '#platform/memoize.ts'
 import { rootsOf, valuesFor, writtenValue, type Planned } from '#records/expressionPlan.ts'
 
-/** How the records of an entity get their names. */
+/** Naming rule of an entity: how records get their names. */
 export type NamingPlan = {
   readonly attribute: Attribute
-  /** The columns that the name is made of. */
+  /** The source columns of the name. */
   readonly columns: ReadonlySet<string>
-  /** The formulas to be computed, each after those that it reads; none where a value is the name itself. */
+  /** The formulas to compute, ordered by dependency; empty where a stored value is the name. */
   readonly formulas: readonly Planned[]
-  /** Whether it reads records behind lookups. */
+  /** Whether the name reads linked records. */
   readonly isLinked: boolean
 }
 
-/** How names are filled; undefined where they are typed. Read once for each snapshot of the definitions. */
+/** The naming rule of an entity, parsed once per snapshot of the definitions; undefined where people type the names. */
 export function namingPlan(model: Model, entity: EntityDefinition): NamingPlan | undefined {
   return entity.naming === null ? undefined : planOf(model, entity)
 }
@@ -52,7 +52,7 @@ const planOf = memoizePair((model: Model, entity: EntityDefinition): NamingPlan 
   return { attribute, columns, formulas, isLinked }
 })
 
-/** The name of a record by its values alone, where nothing behind lookups is read. */
+/** The name of a record from its own values, for rules that read no linked records. */
 export function nameFrom(
   model: Model,
   entity: EntityDefinition,
@@ -68,7 +68,7 @@ export function nameFrom(
   return nameText(attribute, row[columnOf(attribute)])
 }
 
-/** What a formula gave as its attribute shows it: whole numbers are rounded, halves away from zero. */
+/** A formula result in the form that its attribute displays: whole numbers are rounded, halves away from zero. */
 export function settledValue(attribute: Attribute, value: WireScalar): unknown {
   const written = writtenValue(attribute, value)
   if (attribute.result !== 'number' || typeof written !== 'string') return written
@@ -76,7 +76,7 @@ export function settledValue(attribute: Attribute, value: WireScalar): unknown {
   return String((BigInt(digits) + (first >= '5' ? 1n : 0n)) * (sign === '' ? 1n : -1n))
 }
 
-/** A value as the name of its record; null where there is none. */
+/** A value as the name of its record; null for an empty value. */
 export function nameText(attribute: Attribute, value: unknown): string | null {
   if (value === null || value === undefined) return null
   const shown = shownText(attribute, String(value)).replaceAll(/\s+/g, ' ').trim()

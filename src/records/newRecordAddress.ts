@@ -1,7 +1,7 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import { listMetadata } from '#attributes/listMetadata.ts'
 
-/** The address of the page that makes a record which has a value of a field already; none is as if nothing was said. */
+/** The path of the create page with one field prefilled; null prefills nothing. */
 export function newRecordAddress(
   { envid, entityId }: { readonly envid: string; readonly entityId: string },
   field: Field,

@@ -17,20 +17,25 @@ import { derivedOf } from '#records/derived.ts'
 import { odataPropertyOf } from '#records/odataProperty.ts'
 import { wordsOf } from '#tables/wordIndex.ts'
 
-/** The environment's definitions as the OData engine sees them: sets with their tables. */
+/** The environment's definitions as the OData engine reads them: entity sets with their tables. */
 export type Service = { readonly model: ODataModel; readonly tables: TableMap }
 
-/** Where the records are and how the service is called. `translate` names the common record fields. */
+/**
+ * Namespace, database schema and collation of a service. `translate` supplies the labels of the common record fields.
+ */
 export type ServicePlace = {
   readonly uri: string
   readonly schema: string
   readonly collation: string
   readonly translate: (key: TextKey) => string
-  /** The entities whose index of words is there. */
+  /** The entities whose word index exists. */
   readonly indexed?: ReadonlySet<string>
 }
 
-/** A set per entity under its uri, and the principals (members, teams, units) that owners and authors point to. */
+/**
+ * The service of an environment: one set per entity, named by its uri, and the set of principals (members, teams,
+ * units) that owners and authors point to.
+ */
 export function serviceOf(model: Model, { uri, schema, collation, translate, indexed }: ServicePlace): Service {
   const entities = [...model.entities.values()]
   const common = new Map(systemAttributes.map((field) => [field, odataPropertyOf(field, translate)]))
@@ -47,7 +52,10 @@ export function serviceOf(model: Model, { uri, schema, collation, translate, ind
   }
 }
 
-/** The namespace of the types of an environment. Uris are letters and digits, so it is always a qualified name. */
+/**
+ * The namespace of an environment's types. Uris consist of letters and digits, so the result is always a qualified
+ * name.
+ */
 export function namespaceOf(environmentUri: string): string {
   return `lintel.${environmentUri}`
 }
@@ -70,7 +78,7 @@ const principals: EntitySet = {
   navigations: new Map(),
 }
 
-/** What the entities have in common: each is described with a look at the others. */
+/** Shared input for the descriptions of all entities. */
 type Around = {
   readonly model: Model
   readonly lookups: ReadonlyMap<string | null, readonly Lookup[]>
@@ -87,7 +95,8 @@ function setOf(entity: EntityDefinition, around: Around): EntitySet {
     title: entity.collectionname,
     label: 'name',
     ...(entity.description && { description: entity.description }),
-    // Product ruling 2.4: what is not queryable is not in the descriptions, but still served to our own screens.
+    // Product ruling 2.4: entities that are not queryable are absent from the descriptions, but still served to the web
+    // client.
     ...(!queryable && { unlisted: true, hidden: true }),
     insertable: editable,
     updatable: editable,
@@ -110,12 +119,12 @@ function propertyFor(around: Around, entity: EntityDefinition, field: Field): Pr
   if (listMetadata[field.type].holds !== 'computed') return isReadable(field) ? [around.property(field)] : []
   const derived = derivedOf(around, entity, field)
   if (!derived) return []
-  // Nothing is written into it, and no index finds its words.
+  // A computed property accepts no values and has no word index.
   const { immutable: _immutable, required: _required, ...property } = around.property(field)
   return [{ ...property, nullable: true, searchable: false, computed: true, derived }]
 }
 
-// Who finds a record by a value has filtered by it.
+// Finding a record by a value is a filter, so the attribute must be queryable.
 function isAlternateKey({ unique, queryable }: Attribute): boolean {
   return unique && queryable
 }

@@ -6,18 +6,18 @@ import { isSearched } from '#entities/searchFields.ts'
 import type { TextKey } from '#language/translate.ts'
 import type { Property } from '#odata/model.ts'
 
-/** A field of an entity as the API describes it: everything that its readers and writers must know. */
+/** The description of a field in the API, for readers and writers. */
 export function odataPropertyOf(field: Field, translate: (key: TextKey) => string): Property {
   const edm = edmOf(field)
   const isSystem = 'label' in field
   const isOwner = isSystem && field.uri === 'owner'
-  // Numbers that the system gives are passed over in bodies, as everything is that only the server sets.
+  // System-assigned numbers are ignored in bodies, like all values that only the server sets.
   const computed = (isSystem && field.readonly) || field.type === 'autonumber'
   return {
     name: columnOf(field),
     ...(isCollection(edm) ? { type: itemOf[edm], collection: true } : { type: edm }),
     nullable: !(isSystem && field.required),
-    // Product ruling 2.4: what is not queryable is still read, but neither filtered nor sorted by.
+    // Product ruling 2.4: attributes that are not queryable can be read, but neither filtered nor sorted.
     filterable: field.queryable,
     sortable: field.queryable && !isCollection(edm),
     searchable: isSearched(field),
@@ -26,11 +26,11 @@ export function odataPropertyOf(field: Field, translate: (key: TextKey) => strin
     ...given('description', field.description),
     ...(computed ? { computed } : field.readonly && { immutable: true }),
     ...(isOwner && { computedDefault: true }),
-    // Older records may hold null where a field became required later, so it is nullable and yet required.
+    // Older records may hold null where a field became required later, so the property is nullable and required.
     ...(field.required && fieldDefault(field) === null && !computed && !isOwner && { required: true }),
     ...given('minLength', field.minlength || null),
     ...given('maxLength', field.maxlength),
-    // Moments are kept to the millisecond; without a precision they would count as whole seconds.
+    // Moments are stored to the millisecond; a missing precision would mean whole seconds.
     ...given('precision', edm === 'Edm.DateTimeOffset' ? 3 : field.precision),
     ...given('scale', edm === 'Edm.Decimal' ? field.scale : null),
     ...given('default', typeof field.default === 'object' ? null : field.default),

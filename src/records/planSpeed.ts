@@ -1,6 +1,6 @@
 import type { ViewSpeed } from '#views/viewSpeed.ts'
 
-/** A step of the plan by which PostgreSQL would run a statement (`explain (format json)`): what of it is looked at. */
+/** A step of PostgreSQL's execution plan (`explain (format json)`), limited to the members used here. */
 export type PlanStep = {
   readonly 'Node Type': string
   readonly 'Total Cost': number
@@ -10,21 +10,21 @@ export type PlanStep = {
 }
 
 /**
- * Costs as the database computes them: one is a page of 8 kB read in order. Ten thousand of them are some tenth of a second,
- * a hundred thousand some seconds.
+ * Thresholds in planner cost units: one unit is a sequential read of an 8 kB page. Ten thousand units take about a
+ * tenth of a second, a hundred thousand some seconds.
  */
 const fastUntil = 10_000
 const fairUntil = 100_000
-/** What takes less than this part of the whole is not its reason. */
+/** Steps below this share of the total cost are not reported as the reason. */
 const decisive = 0.4
 
-/** How quickly a page of a list is found by a plan, and what takes the time. */
+/** Speed class of a list page by its execution plan, with the dominant reason. */
 export function planSpeed(plan: PlanStep): ViewSpeed {
   const cost = plan['Total Cost']
   if (cost <= fastUntil) return { pace: 'fast', why: null, rows: null }
   const pace = cost <= fairUntil ? 'fair' : 'slow'
   const steps = stepsOf(plan).filter((step) => step['Total Cost'] >= decisive * cost)
-  // What a filter leaves is what is put in order: with many of them the order takes the time, with few the filter does.
+  // A sort reads the rows that a filter leaves: with many rows the sort dominates, with few the filter.
   const sorted = steps.filter(isSort).map((step) => step.Plans?.[0]?.['Plan Rows'] ?? 0)
   const rows = Math.max(0, ...sorted)
   const isFiltered = steps.some((step) => step['Node Type'].endsWith('Seq Scan') && step.Filter !== undefined)

@@ -4,10 +4,10 @@ import { isRefusal, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { uuidPattern } from '#attributes/uuid.ts'
 
-/** The parameter of a create page that tells where it was opened from; no column is called so. */
+/** URL parameter of a create page for the record where the page was opened; no column has this name. */
 const origin = 'back_to'
 
-/** The parameters of a page that makes a new record, by column; `from` is the record to go back to. */
+/** URL parameters of a create page, by column; `from` is the record to return to. */
 export function prefillAddress(values: Readonly<Record<string, string>>, from: Origin): string {
   const told = { ...values, [origin]: `${from.entityId}/${from.recordId}` }
   return Object.entries(told)
@@ -15,15 +15,15 @@ export function prefillAddress(values: Readonly<Record<string, string>>, from: O
     .join('&')
 }
 
-/** The parameters of an address. */
+/** URL parameters. */
 type Parameters = ReadonlyMap<string, string>
 
-/** A record that a new one is made from. */
+/** The record where a create page was opened. */
 export type Origin = { readonly entityId: string; readonly recordId: string }
 
 /**
- * The values that the address of a create page gives to fields, by column. What is no value of its field stays as it is
- * written, to be refused like something typed; what names no field of the form counts as not said.
+ * Field values from the URL of a create page, by column. Invalid values stay as text and are refused like typed ones;
+ * names without a form field are ignored.
  */
 export function prefilled(
   entity: RecordShape,
@@ -42,7 +42,7 @@ export function prefilled(
   )
 }
 
-/** The record that a create page was opened from. */
+/** The record where a create page was opened, from the URL parameters. */
 export function originIn(given: Parameters): Origin | undefined {
   const [entityId = '', recordId = ''] = textIn(given, origin)?.split('/') ?? []
   return uuidPattern.test(entityId) && uuidPattern.test(recordId) ? { entityId, recordId } : undefined
@@ -50,7 +50,7 @@ export function originIn(given: Parameters): Origin | undefined {
 
 const plainFormat = { decimal: '.', group: '', dateOrder: 'ymd' } as const
 
-// The router reads JSON in addresses, and writes a text that looks like it in quotes.
+// The router parses JSON in URLs, and quotes texts that look like JSON.
 function textIn(given: Parameters, name: string): string | undefined {
   const text = given.get(name)
   if (!text?.startsWith('"')) return text

@@ -3,7 +3,7 @@ import { byName } from '#odata/model.ts'
 import { memoize } from '#platform/memoize.ts'
 import type { Service } from '#records/odataModel.ts'
 
-/** The service as programs with a key see it (product ruling 2.4): without the entities that are not queryable. */
+/** The service for API keys (product ruling 2.4): without entities that are not queryable. */
 export const forPrograms = memoize((service: Service): Service => {
   const entitySets = byName(visibleModel(service.model).sets)
   return { ...service, model: { ...service.model, entitySets } }

@@ -5,7 +5,7 @@ import { attributeTypes } from '#attributes/types.ts'
 import { type NumberSigns } from '#decimals/numberText.ts'
 import { momentAt } from '#dates/zoneTime.ts'
 
-/** How the reader writes numbers and dates, and on whose clocks a time without a zone is read. */
+/** The reader's number and date format, and the time zone for times without a zone. */
 export type ClipFormat = {
   readonly signs: NumberSigns
   readonly dateOrder: TextFormat['dateOrder']
@@ -13,8 +13,8 @@ export type ClipFormat = {
 }
 
 /**
- * A cell of a spreadsheet as a value of a field; it is not yet checked against the field's rules. An empty cell is no
- * value. A link is read from an id only; who knows names finds it by `clipName`.
+ * A spreadsheet cell as a value of a field, not yet validated by the field's rules. An empty cell means no value. Links
+ * are read from ids only; use `clipName` to resolve names.
  */
 export function readClip(field: Field, cell: string, format: ClipFormat): Read {
   const text = field.type === 'textarea' ? cell : cell.trim()
@@ -25,11 +25,11 @@ export function readClip(field: Field, cell: string, format: ClipFormat): Read {
   const { dateOrder } = format
   const read = attributeTypes[field.type].fromText(text, field, { decimal: '.', group: '', dateOrder })
   const isWall = field.type === 'datetime' && typeof read === 'string' && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)
-  // It was read as if the clocks were those of UTC.
+  // The text was parsed as UTC; the wall time belongs to the reader's zone.
   return isWall ? new Date(momentAt(Date.parse(read), format.timeZone)).toISOString() : read
 }
 
-/** The name by which a cell speaks of a linked record; undefined where it gives an id, or nothing. */
+/** The name of a linked record in a cell; undefined where the cell holds an id or nothing. */
 export function clipName(field: Field, cell: string): string | undefined {
   const text = cell.trim()
   if (!isLink(field) || text === '') return undefined

@@ -1,7 +1,7 @@
 import { isSameValue } from '#attributes/valueEquality.ts'
 import type { WireValue } from '#attributes/type.ts'
 
-/** Values by column, as far as they are known. */
+/** Known values by column. */
 export type DraftValues = Readonly<Record<string, WireValue | undefined>>
 
 /** A field that two people changed to different values. */
@@ -13,16 +13,17 @@ export type Conflict = {
 }
 
 export type Rebased = {
-  /** What is still to be sent: my changes that nobody has made already, without the fields in conflict. */
+  /** Changes still to be sent: own changes without conflicts, and without values that already match. */
   readonly changes: Readonly<Record<string, WireValue>>
   readonly conflicts: readonly Conflict[]
-  /** Fields that the others changed and I did not: they are kept. */
+  /** Fields that only the other person changed; their values are accepted. */
   readonly theirColumns: readonly string[]
 }
 
 /**
- * My changes of `base` on top of what the record now is. Product part 6, 8: the server never merges; where different
- * fields were changed the client sends its changes again and says so, otherwise it shows both values.
+ * Rebases own changes of `base` onto the current record `theirs`. Product part 6, 8: the server never merges. Where
+ * different fields were changed, the client sends its changes again and says so; otherwise the client shows both
+ * values.
  */
 export function rebase(base: DraftValues, mine: DraftValues, theirs: DraftValues, columns: Iterable<string>): Rebased {
   const changes: Record<string, WireValue> = {}
@@ -45,7 +46,7 @@ export function rebase(base: DraftValues, mine: DraftValues, theirs: DraftValues
   return { changes, conflicts, theirColumns }
 }
 
-/** The fields of `values` that differ from `base`. */
+/** The values that differ from `base`. */
 export function changedValues(base: DraftValues, values: DraftValues): Record<string, WireValue> {
   const changed = Object.entries(values).filter(
     (entry): entry is [string, WireValue] => entry[1] !== undefined && !isSameValue(base[entry[0]] ?? null, entry[1]),

@@ -3,10 +3,10 @@ import { isSameValue } from '#attributes/valueEquality.ts'
 import { cellOf, type CellValues } from '#records/cell.ts'
 import { fieldValue, type RecordRow } from '#records/wire.ts'
 
-/** What a save did to a record: how it left it, and what the changed cells held before. */
+/** Result of a save: the saved record, and the former values of the changed cells. */
 export type RecordChange = { readonly left: RecordRow; readonly before: CellValues }
 
-/** What a save changed in some columns; undefined where all of them were so already. */
+/** The change that a save made in some columns; undefined where no value differed. */
 export function changeOf(
   before: RecordRow,
   left: RecordRow,
@@ -20,14 +20,14 @@ export function changeOf(
   return { left, before: Object.fromEntries(changed.map((field) => [columnOf(field), cellOf(before, field)])) }
 }
 
-/** Whether the changed cells of a record still hold what the change left in them, as far as `now` is known. */
+/** Whether the changed cells still hold the saved values in `now`. */
 export function isAsLeft({ left, before }: RecordChange, now: RecordRow, fields: readonly Field[]): boolean {
   return fields.every(
     (field) => !(columnOf(field) in before) || isSameValue(fieldValue(now, field), fieldValue(left, field)),
   )
 }
 
-/** How many cells some changes concern. */
+/** Number of cells in some changes. */
 export function cellCount(changes: readonly RecordChange[]): number {
   return changes.reduce((sum, { before }) => sum + Object.keys(before).length, 0)
 }

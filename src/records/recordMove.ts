@@ -2,18 +2,18 @@ import type { RecordRow } from '#records/wire.ts'
 
 /** A record that was moved on this page. */
 export type MovedRecord = {
-  /** As it is now, or is on its way to be. */
+  /** The record after the move, saved or being saved. */
   readonly row: RecordRow
-  /** As the lists have it that were asked for before. */
+  /** The record as in the lists loaded before the move. */
   readonly origin: RecordRow
-  /** Saved, and the lists have been asked for anew since. */
+  /** The move is saved and the lists have been reloaded since. */
   readonly isSettled: boolean
 }
 export type MovedRecords = ReadonlyMap<string, MovedRecord>
 
 /**
- * The loaded records of a place with those that were moved: what left is no longer there, what came stands first until the
- * place is loaded with it. What others have saved since a move is newer than it.
+ * The loaded records of a lane or day, adjusted by moves: records that left are removed, arrivals stand first until the
+ * list is reloaded. Newer saves by others win over a move.
  */
 export function withMoved(
   loaded: readonly RecordRow[],
@@ -25,7 +25,7 @@ export function withMoved(
   return [...came, ...loaded.map((row) => newest(row, moved.get(row.id)))].filter(belongs)
 }
 
-/** How many more records a place has by moves that its count does not know of yet. */
+/** Difference to a loaded count caused by moves that the count does not include yet. */
 export function movedBy(moved: MovedRecords, belongs: (row: RecordRow) => boolean): number {
   return [...moved.values()].reduce(
     (sum, { row, origin, isSettled }) => (isSettled ? sum : sum + Number(belongs(row)) - Number(belongs(origin))),

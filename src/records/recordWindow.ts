@@ -1,7 +1,10 @@
 import { createPageLoads, createRowCounting } from '#records/pageLoads.ts'
 import { createWindowPages, type WindowPages } from '#records/windowPages.ts'
 
-/** Where a page begins: at the start, at a link that the service gave, or after a number of rows (of so many, if counted). */
+/**
+ * Start of a page: the beginning of the list, a link from the service, or a number of rows to skip (of `total`, if
+ * counted).
+ */
 export type PageStart =
   | { readonly kind: 'start' }
   | { readonly kind: 'link'; readonly link: string }
@@ -9,56 +12,56 @@ export type PageStart =
 
 export type WindowPage<Row> = { readonly rows: readonly Row[]; readonly next?: string; readonly previous?: string }
 
-/** Something on its way that may no longer be wanted. A cancelled answer may reject; nobody listens then. */
+/** A request that can be cancelled. After `cancel` the answer may reject without a listener. */
 export type Pending<Answer> = { readonly answer: Promise<Answer>; readonly cancel: () => void }
 
 export type WindowSource<Row> = {
   readonly pageSize: number
-  /** Pages that are kept beside those in sight. */
+  /** Number of cached pages beside the visible ones. */
   readonly pagesKept: number
   readonly keyOf: (row: Row) => string
   readonly load: (start: PageStart) => Pending<WindowPage<Row>>
   readonly count: () => Pending<number>
-  /** Runs work after a pause; the answer calls it off. */
+  /** Runs work after a pause; the returned function cancels the work. */
   readonly later: (work: () => void) => () => void
 }
 
-/** The window as it is now; a new one for every change. */
+/** Immutable state of the window; every change creates a new view. */
 export type WindowView<Row> = {
-  /** Rows in all; while they are not counted, those that are known of and a page more. */
+  /** Total number of rows; before the count arrives, the known rows plus a page. */
   readonly rowCount: number
   readonly isCounted: boolean
   readonly rowAt: (index: number) => Row | undefined
-  /** Where a loaded row stands; undefined for one that is not loaded. */
+  /** Index of a loaded row; undefined for rows that are not loaded. */
   readonly indexOf: (key: string) => number | undefined
-  /** The first page is there, even if it is empty. */
+  /** The first page has arrived, possibly empty. */
   readonly isReady: boolean
-  /** Why rows in sight could not be loaded. */
+  /** Error of the visible rows' last load. */
   readonly error: unknown
 }
 
 export type RecordWindow<Row> = {
   readonly view: () => WindowView<Row>
   readonly subscribe: (listener: () => void) => () => void
-  /** Rows from (included) to (excluded) are in sight: loads what is missing of them, and gives up what is far away. */
+  /** Declares the visible range, `from` inclusive and `to` exclusive: loads missing pages and drops distant ones. */
   readonly need: (from: number, to: number) => void
-  /** Changes a row that is loaded. */
+  /** Replaces a loaded row. */
   readonly change: (key: string, next: (row: Row) => Row) => void
-  /** Reads everything anew; what is in sight stays until its successor is there. */
+  /** Reloads everything; visible rows stay until their successors arrive. */
   readonly refresh: () => void
-  /** Tries again what failed. */
+  /** Retries failed loads. */
   readonly retry: () => void
   readonly dispose: () => void
 }
 
-/** Rows around those in sight that are loaded ahead, where no jump is needed for it. */
+/** Rows around the visible range that are loaded ahead, where no jump is necessary. */
 const margin = 25
-/** A load is called off when it is this many pages away from what is in sight. */
+/** Distance from the visible range, in pages, at which a load is cancelled. */
 const tooFar = 2
 
 /**
- * A window over a long list that is read in pages by key: neighbours follow each other's links, and only a jump to a far
- * place skips rows, once (product part 6, 19).
+ * A window over a long list with keyset pages: neighbouring pages follow each other's links, and only a jump to a
+ * distant position skips rows, once (product part 6, 19).
  */
 export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow<Row> {
   const { pageSize } = source
@@ -103,12 +106,12 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
     const isAligned =
       page === 0 || start.kind === 'skip' || answer.next === undefined || answer.rows.length === pageSize
     if (!isAligned) {
-      // Rows went or came before this place: the pages no longer begin where they did.
+      // Rows were added or removed before this page: the page boundaries have moved.
       refresh()
       return
     }
     pages.put(page, answer)
-    // Pages loaded ahead are kept too, or they would be asked for again and again.
+    // Pages loaded ahead stay cached too; otherwise they would be requested again and again.
     pages.touch(pageAt(wanted.from - margin), pageAt(wanted.to - 1 + margin))
     if (pages.total() === undefined && !counting.isPending()) counting.begin()
     tell()
@@ -117,7 +120,7 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
 
   function failed(page: number, start: PageStart, error: unknown): void {
     if (start.kind === 'link') {
-      // A link may be too old for the service; the place is still there.
+      // The link may have expired; the position is still valid.
       pages.forgetLink(page)
       loads.begin(page, page === 0 ? { kind: 'start' } : skipTo(page * pageSize, pages.total()))
       return

@@ -9,29 +9,29 @@ import { defaultListing, listQuery, type PlainListing } from '#views/listing.ts'
 import { listingOf } from '#views/viewListing.ts'
 import { openingView, readerIn } from '#views/wire.ts'
 
-/** Records of another table that belong to a record: those that point to it (1:N), or those linked with it (N:N). */
+/** Records of another table that belong to a record: pointing to the record (1:N), or linked with the record (N:N). */
 export type Related = {
-  /** The attribute that makes it: the lookup, or the end of the N:N. */
+  /** The defining attribute: the lookup, or the end of the N:N. */
   readonly attribute: Attribute
   readonly kind: 'pointing' | 'linked'
   readonly title: string
-  /** What the collection is called in addresses. */
+  /** Name of the collection in URLs. */
   readonly collection: string
   readonly target: EntityDefinition
-  /** The view by which its maker wants it shown; without one, that which opens. */
+  /** The view that the maker chose for the collection; undefined: the target's default view. */
   readonly view: View | undefined
 }
 
 /**
- * All collections of an entity, as its records show them: those that the maker has given a name, in the order of the
- * attributes, then the lookups that nobody named from this side, by their table.
+ * All collections of an entity in display order: collections named by the maker in the order of the attributes, then
+ * unnamed lookups by their table.
  */
 export function relatedOf(model: Model, entity: EntityDefinition): readonly Related[] {
   const lookups = lookupsByTarget([...model.entities.values()]).get(entity.id) ?? []
   const named = new Map(entity.attributes.map((attribute) => [attribute.uri, attribute]))
   const pointing = collectionsOf(entity, lookups, inversesOf(entity)).flatMap(({ name, target: uri, via }) => {
     const lookup = lookups.find((each) => each.entity.uri === uri && columnOf(each.attribute) === via)
-    // The links of an N:N are shown as what they link.
+    // The links of an N:N are shown as the linked records.
     if (!lookup || lookup.entity.link_of !== null) return []
     const { attribute, entity: target } = lookup
     const isOnly = lookups.filter((each) => each.entity.id === target.id).length === 1 && target.id !== entity.id
@@ -56,7 +56,7 @@ export function relatedOf(model: Model, entity: EntityDefinition): readonly Rela
 
 const mostFields = 3
 
-/** The first fields that the target's view shows beside the name; what every row has in common is left out. */
+/** The first fields that the target's view shows beside the name, without the field that is the same in every row. */
 export function relatedFields(model: Model, related: Related): readonly Field[] {
   const { target, attribute, kind } = related
   const columns = opening(model, related).columns.flatMap(
@@ -66,7 +66,7 @@ export function relatedFields(model: Model, related: Related): readonly Field[] 
   return columns.filter((field) => !known(field)).slice(0, mostFields)
 }
 
-/** The query of related records: as many columns as are shown, in the order of the target's view, with their count. */
+/** The query of related records: the displayed columns in the order of the target's view, with the count. */
 export function relatedQuery(model: Model, related: Related, fields: readonly Field[]): string {
   const { target } = related
   const { sort } = opening(model, related)
@@ -75,7 +75,7 @@ export function relatedQuery(model: Model, related: Related, fields: readonly Fi
   return `${listQuery(target, listing)}&$count=true`
 }
 
-/** Tables whose records can belong to a record of this entity at all. */
+/** Whether any table's records can belong to a record of this entity. */
 export function hasRelated(model: Model, entity: EntityDefinition): boolean {
   const isEnd = entity.attributes.some(({ type }) => type === 'N:N')
   return isEnd || entitiesOf(model).some((other) => other.attributes.some((each) => pointsTo(each, entity)))

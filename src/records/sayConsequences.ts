@@ -1,7 +1,7 @@
 import type { Translate } from '#language/translate.ts'
 import { tellConcerned, type ManyConsequences } from '#records/consequence.ts'
 
-/** What the deletion of many records does to others, a sentence for each kind; nothing where it concerns none. */
+/** The effects of deleting many records, one sentence per kind of effect; empty without effects. */
 export function sayConsequences(t: Translate, { gone, cleared, held, looked, more }: ManyConsequences): string {
   const told = { gone, cleared, held }
   const sentences = (['gone', 'cleared', 'held'] as const)

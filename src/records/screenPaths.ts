@@ -1,4 +1,4 @@
-/** The paths of the screens of records; parts with a dollar are parameters. */
+/** Paths of the screens of records; segments with a dollar sign are parameters. */
 export const recordPaths = [
   '/$eid/entity/$tid',
   '/$eid/entity/$tid/create',

@@ -8,16 +8,16 @@ import { mayAtAll, type Actor } from '#security/reach.ts'
 import { hiddenFrom, withoutHidden, type Hidden } from '#security/visible.ts'
 import { memoize } from '#platform/memoize.ts'
 
-/** The definitions and the service as a member sees them. */
+/** The definitions and the service visible to a member. */
 export type VisibleService = { readonly model: Model; readonly service: Service }
 
 const viewsOf = memoize((_service: Service) => new Map<string, VisibleService>())
-/** How many different views of one snapshot are cached. */
+/** Maximum number of cached views per snapshot. */
 const mostCached = 200
 
 /**
- * The definitions and the service as a member sees them: without what roles hide, and telling what the member may do. Members
- * of the same rights share one view, and with it every statement that was compiled for it.
+ * The definitions and the service visible to a member: without the parts that roles hide, and with the member's
+ * abilities. Members with the same rights share one view and all statements compiled for the view.
  */
 export function visibleService(actor: Actor, model: Model, service: Service): VisibleService {
   if (actor.administrator) return { model, service }
@@ -28,7 +28,7 @@ export function visibleService(actor: Actor, model: Model, service: Service): Vi
   return seen
 }
 
-/** The view that a member had last: within a second there are many requests with the same rights. */
+/** The last view of each set of rights: many requests per second have the same rights. */
 const latest = new WeakMap<Actor['heldRights'], { readonly of: Service; readonly seen: VisibleService }>()
 
 function viewOf(actor: Actor, model: Model, service: Service): VisibleService {
@@ -49,7 +49,7 @@ function viewOf(actor: Actor, model: Model, service: Service): VisibleService {
   return seen
 }
 
-/** What a member may do with no record of an entity, by letters. */
+/** Actions that a member may perform on no record of an entity, as letters. */
 type Ability = { readonly entity: EntityDefinition; readonly closed: string }
 
 function abilitiesOf(actor: Actor, model: Model): readonly Ability[] {
@@ -81,7 +81,7 @@ function serviceWithout(model: Model, service: Service, hidden: Hidden | null, a
     const many = [...(collections?.values() ?? [])].filter(
       ({ target, via, through }) => !isGone(target, via) && !gone.has(through?.set ?? ''),
     )
-    // An index of words knows what is hidden too: without it, only what may be read is looked through.
+    // The word index includes hidden attributes: members with hidden attributes search the readable texts instead.
     const isIndexed =
       fullText && !ability.entity.attributes.some((each) => isSearched(each) && isGone(set.name, columnOf(each)))
     return [

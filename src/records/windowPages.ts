@@ -1,9 +1,9 @@
 import type { PageStart, WindowPage, WindowSource } from '#records/recordWindow.ts'
 
-/** The pages of a window that are here, the links to those beside them, and how many rows there are. */
+/** The loaded pages of a window, the links to neighbouring pages, and the number of rows. */
 export type WindowPages<Row> = {
   readonly rowAt: (index: number) => Row | undefined
-  /** Where a row that is here stands; undefined for one that is not. */
+  /** Index of a loaded row; undefined for other rows. */
   readonly indexOf: (key: string) => number | undefined
   readonly has: (page: number) => boolean
   readonly isReady: () => boolean
@@ -11,19 +11,19 @@ export type WindowPages<Row> = {
   readonly rowCount: () => number
   readonly total: () => number | undefined
   readonly setTotal: (total: number) => void
-  /** How to read a page without a jump; undefined where no neighbour has told. */
+  /** Start of a page that needs no jump; undefined where no neighbour has supplied a link. */
   readonly startOf: (page: number) => PageStart | undefined
   readonly forgetLink: (page: number) => void
   readonly put: (page: number, answer: WindowPage<Row>) => void
-  /** These pages are in sight: they are given up last. */
+  /** Marks pages as visible: they are evicted last. */
   readonly touch: (first: number, last: number) => void
   readonly change: (key: string, next: (row: Row) => Row) => boolean
 }
 
-/** Links are short; this many are kept, also of pages that are gone. */
+/** Maximum number of cached links, including links of evicted pages; links are short. */
 const linksKept = 5000
 
-/** No pages yet. What `before` has is shown until it comes anew. */
+/** Creates an empty page cache. The rows of `before` are shown until new pages arrive. */
 export function createWindowPages<Row>(
   { pageSize, pagesKept, keyOf }: Pick<WindowSource<Row>, 'pageSize' | 'pagesKept' | 'keyOf'>,
   before?: WindowPages<Row>,
@@ -31,7 +31,7 @@ export function createWindowPages<Row>(
   const pages = new Map<number, readonly Row[]>()
   const links = new Map<number, string>()
   let total: number | undefined
-  // The last row that is known of, and whether more may follow.
+  // The last known row, and whether more rows may follow.
   let known = { rows: 0, more: true }
   let old = before
 
@@ -41,11 +41,11 @@ export function createWindowPages<Row>(
     const end = page * pageSize + rows.length
     if (next !== undefined) keep(page + 1, next)
     if (previous !== undefined && page > 1) keep(page - 1, previous)
-    // A skip beyond the end finds nothing, and tells only that the end is before it.
+    // A skip beyond the end returns no rows, and proves only that the end lies before.
     if (next === undefined && (rows.length > 0 || page === 0)) total = end
     else if (rows.length === 0) total = Math.min(total ?? end, end)
     if (end >= known.rows) known = { rows: end, more: next !== undefined }
-    // The old rows of a list that is read anew have done their part when one page of the new ones is in sight.
+    // The old rows of a reloaded list are dropped when the first new page arrives.
     if (old && total === undefined) total = old.total()
     old = undefined
   }

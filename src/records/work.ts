@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Problem } from '#faults/fault.ts'
 
-/** Why one record of many was left as it is. `message` is said in the reader's language where it is shown. */
+/** Why a job skipped a record. `message` is translated when displayed. */
 export type TroubleRecord = {
   readonly entity_id: string
   readonly id: string
@@ -11,7 +11,10 @@ export type TroubleRecord = {
 
 const wireValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
 
-/** Which records: those named, or all that a query (`$filter`, `$search`) finds when the work begins, but for some. */
+/**
+ * A selection of records: named ids, or all records that a query (`$filter`, `$search`) finds when the job starts,
+ * except some.
+ */
 const selection = z.union([
   z.strictObject({
     ids: z.array(z.uuid('request.idInvalid')).check(z.minLength(1, 'validation.required'), z.maxLength(50_000)),
@@ -23,20 +26,23 @@ const selection = z.union([
 ])
 export type WorkSelection = Readonly<z.output<typeof selection>>
 
-/** `POST /bulk/v1/{envid}/{entityid}`: the same change of many records, or their deletion. */
+/** `POST /bulk/v1/{envid}/{entityid}`: the same change for many records, or their deletion. */
 export const bulkSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('change'), records: selection, values: z.record(z.string(), wireValue) }),
   z.strictObject({ action: z.literal('delete'), records: selection }),
 ])
 export type BulkDraft = Readonly<z.output<typeof bulkSchema>>
 
-/** `POST /bulk/v1/{envid}/{entityid}/preview`: what the deletion of many records would do to others. */
+/** `POST /bulk/v1/{envid}/{entityid}/preview`: effects of the deletion of many records on other records. */
 export const bulkPreviewSchema = z.strictObject({ records: selection })
 
-/** What came of work on many records: the result of the jobs `bulkchange`, `bulkdelete` and `undo`. */
+/** The result of the jobs `bulkchange`, `bulkdelete` and `undo`. */
 export type WorkResult = {
   readonly done: number
-  /** Records left as they are, wholly or in part; `GET /work/v1/{envid}/{jobid}/trouble` tells why. */
+  /**
+   * Number of skipped records, including partly processed ones; `GET /work/v1/{envid}/{jobid}/trouble` gives the
+   * reasons.
+   */
   readonly refused: number
   readonly entity_id: string | null
 }

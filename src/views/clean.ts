@@ -17,12 +17,12 @@ import {
 } from '#views/view.ts'
 import { contentNames } from '#views/view.ts'
 
-/** A view without attributes that are gone: each place that named one is empty, or is left out. */
+/** A view without deleted attributes: each of their places is emptied or omitted. */
 export function withoutFields(view: View, gone: ReadonlySet<FieldId>): View {
   return where(view, gone, () => false)
 }
 
-/** The same with attributes that have changed, of each place where they fit no longer: what is left would mean something else. */
+/** A view without changed attributes at places where they no longer fit. */
 export function withoutUnfit(view: View, entity: EntityDefinition, changed: ReadonlySet<FieldId>): View {
   const fields = new Map(entity.fields.map((field) => [field.id, field]))
   return where(view, changed, (id, fits) => {
@@ -31,10 +31,10 @@ export function withoutUnfit(view: View, entity: EntityDefinition, changed: Read
   })
 }
 
-/** Whether a field may stay at a place which only some fit. */
+/** Whether a field may stay at a place with a suitability condition. */
 type Stays = (id: FieldId, fits: (field: Field) => boolean) => boolean
 
-/** A view in which some fields stand only where they may stay. */
+/** A view in which the given fields stay only where permitted. */
 function where(view: View, some: ReadonlySet<FieldId>, stays: Stays): View {
   if ([...fieldsNamed(view)].every((id) => !some.has(id))) return view
   const may = (id: FieldId, fits: (field: Field) => boolean = () => true) => !some.has(id) || stays(id, fits)
@@ -50,7 +50,7 @@ function where(view: View, some: ReadonlySet<FieldId>, stays: Stays): View {
     group: group && may(group.attribute, isGroupable) ? group : null,
     colours: view.colours.flatMap((rule) => {
       const filter = filtered(rule.filter)
-      // A rule that lost what it looked for would colour every record.
+      // A rule without its deleted condition would colour every record.
       return conditionsIn(filter).length < conditionsIn(rule.filter).length ? [] : [rule]
     }),
     ...allKindRules.reduce<Partial<ViewContent>>(
@@ -63,7 +63,7 @@ function where(view: View, some: ReadonlySet<FieldId>, stays: Stays): View {
   return part === null || cleaned[part] !== null ? cleaned : { ...cleaned, kind: 'grid' }
 }
 
-/** Whether a condition still says something of its field. */
+/** Whether a condition is still valid for its field. */
 function isSayable({ operator, values }: ViewCondition, field: Field): boolean {
   return (
     fitsCondition(field, operator, values) &&
@@ -71,7 +71,7 @@ function isSayable({ operator, values }: ViewCondition, field: Field): boolean {
   )
 }
 
-/** The parts of a view's content that differ, as each of two views has them. */
+/** The differing parts of two views' contents, with both values. */
 export function contentDifference(
   before: View,
   after: View,

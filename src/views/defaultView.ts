@@ -2,7 +2,7 @@ import type { Entity } from '#entities/entity.ts'
 import { nameLength } from '#text/name.ts'
 import { neutralContent, type View, type ViewContent } from '#views/view.ts'
 
-/** The view that every entity begins with: all records, and the columns that the entity's attributes give. */
+/** The first view of every entity: all records, with the entity's default columns. */
 export function defaultViewOf(entity: Pick<Entity, 'id' | 'collectionname'>, changeId: string): View {
   return viewOf(
     { name: firstName(entity.collectionname), default: true },
@@ -11,8 +11,8 @@ export function defaultViewOf(entity: Pick<Entity, 'id' | 'collectionname'>, cha
 }
 
 /**
- * The id of an entity's first view. It follows from the entity's, so that making an entity is one operation with one id
- * however often it is planned: the last twelve digits, each turned into its complement.
+ * The id of an entity's first view, derived from the entity's id by complementing its last twelve digits, so that
+ * planning the creation of an entity repeatedly yields the same id.
  */
 export function defaultViewId(entityId: string): string {
   const digits = Array.from(entityId.slice(-12), (digit) => (15 - Number.parseInt(digit, 16)).toString(16))
@@ -28,7 +28,7 @@ type Draft = Partial<ViewContent> & {
 }
 type Place = Pick<View, 'id' | 'entity_id' | 'change_id' | 'owner_id' | 'personal'>
 
-/** The whole view that a draft describes. */
+/** The complete view of a draft. */
 export function viewOf(draft: { readonly [Key in keyof Draft]: Draft[Key] | undefined }, place: Place): View {
   const said = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)) as Draft
   return {
@@ -43,7 +43,7 @@ export function viewOf(draft: { readonly [Key in keyof Draft]: Draft[Key] | unde
   }
 }
 
-/** A name that is free among others, within the length of names: `Orders 2` beside `Orders`. */
+/** A unique name within the maximum length: `Orders 2` beside `Orders`. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   const name = firstName(wanted)
   for (let number = 2; ; number += 1) {

@@ -2,7 +2,7 @@ import type { DefinitionTexts } from '#changes/definitionTexts.ts'
 import { systemAttributes } from '#entities/system.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 
-/** What operations on views say. Fields that every record has are named by their uris, attributes by their ids. */
+/** Display texts of view operations. Common record fields are named by uri, attributes by id. */
 export const viewTexts: DefinitionTexts = {
   propertyPattern: 'views.property.*',
   parts: {
@@ -41,7 +41,7 @@ export const viewTexts: DefinitionTexts = {
 
 type Dynamic = { readonly dynamic?: unknown; readonly unit?: unknown; readonly shift?: unknown; readonly key?: unknown }
 
-/** A value that is worked out when somebody reads, such as the last month; undefined for every other thing. */
+/** The text of a dynamic value such as the last month; undefined for other values. */
 function dynamicText(t: Translate, { dynamic, unit, shift, key }: Dynamic): string | undefined {
   if (typeof dynamic !== 'string') return undefined
   if (dynamic !== 'period') return t(`views.dynamic.${dynamic}` as TextKey, { key })

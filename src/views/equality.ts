@@ -1,4 +1,4 @@
-/** Whether two parts of a view say the same; the database keeps the names of an object in an order of its own. */
+/** Whether two parts of a view are equal; the database reorders the members of objects. */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other)
 }

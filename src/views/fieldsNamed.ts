@@ -1,7 +1,7 @@
 import { allKindRules } from '#views/kinds/kinds.ts'
 import { conditionsIn, type FieldId, type ViewContent } from '#views/view.ts'
 
-/** Everything a view names of its entity. */
+/** All fields of the entity that a view refers to. */
 export function fieldsNamed(view: ViewContent): ReadonlySet<FieldId> {
   const { columns, sort, filter, group, colours, footer } = view
   const named = [

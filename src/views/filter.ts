@@ -2,10 +2,13 @@ import { columnOf, isListed, valueTypeOf, type Field } from '#attributes/attribu
 import { isRefusal, type Operator, type WireValue } from '#attributes/type.ts'
 import { isDynamic, type FilterValue } from '#views/dynamic.ts'
 
-/** One comparison of a filter. `values` has one for most operators, several for `in`, none for `isnull` and `notnull`. */
+/**
+ * One comparison of a filter. `values` has one item for most operators, several for `in`, none for `isnull` and
+ * `notnull`.
+ */
 export type Condition<Value = FilterValue> = {
   readonly kind: 'condition'
-  /** The column, as in a record's JSON: `customer_id` for a lookup. */
+  /** The column name in record JSON: `customer_id` for a lookup. */
   readonly column: string
   readonly operator: Operator
   readonly values: readonly Value[]
@@ -15,12 +18,12 @@ export type FilterGroup<Value = FilterValue> = {
   readonly of: readonly FilterNode<Value>[]
 }
 export type FilterNode<Value = FilterValue> = Condition<Value> | FilterGroup<Value>
-/** A filter whose values are all known: dynamic ones were worked out (`#views/resolve.ts`). */
+/** A filter without dynamic values, after resolution (`#views/resolve.ts`). */
 export type PlainFilter = FilterGroup<WireValue>
 
 export const noFilter: FilterGroup<never> = { kind: 'and', of: [] }
 
-/** Fields that a filter may speak of, by their columns. Product ruling 2.4: those that are not queryable are not among them. */
+/** The fields available to filters, by column. Product ruling 2.4: only queryable fields. */
 export type FilterFields = ReadonlyMap<string, Field>
 
 export function filterFields(fields: readonly Field[]): FilterFields {
@@ -31,13 +34,13 @@ export function filterFields(fields: readonly Field[]): FilterFields {
   )
 }
 
-/** How many values an operator takes. */
+/** Number of values of an operator. */
 export function valueCountOf(operator: Operator): 'none' | 'one' | 'many' {
   if (operator === 'isnull' || operator === 'notnull') return 'none'
   return operator === 'in' ? 'many' : 'one'
 }
 
-/** Whether a condition says something yet: its values are there and hold for the field. */
+/** Whether a condition is complete: all values present and valid for the field. */
 export function isComplete({ column, operator, values }: Condition, fields: FilterFields): boolean {
   const field = fields.get(column)
   if (!field) return false
@@ -47,18 +50,18 @@ export function isComplete({ column, operator, values }: Condition, fields: Filt
   if (wanted === 'none') return true
   if (wanted === 'one' ? values.length !== 1 : values.length === 0) return false
   const plain = values.filter((value) => !isDynamic(value))
-  // One of several is looked for by itself.
+  // List values are compared one by one.
   if (type.isList) return plain.every((value) => field.options.some((option) => option.value === value))
   if (type.edm === 'Edm.String' && type.control !== 'select')
     return plain.every((value) => typeof value === 'string' && value !== '')
-  // Bounds, lengths and patterns are rules for what is stored, not for what is looked for.
+  // Bounds, lengths and patterns restrict stored values, not filter values.
   const read = type.reader?.({ ...field, min: null, max: null })
   return plain.every((value) => value !== null && read !== undefined && !isRefusal(read(value)))
 }
 
 /**
- * The OData text of a filter, not percent-encoded; undefined where it leaves everything in. Conditions that say nothing
- * yet, or speak of a field that is gone, are left out.
+ * The OData text of a filter, not percent-encoded; undefined for an empty filter. Incomplete conditions and deleted
+ * fields are omitted.
  */
 export function filterText(node: FilterNode<WireValue>, fields: FilterFields): string | undefined {
   if (node.kind === 'condition') return isComplete(node, fields) ? conditionText(node, fields) : undefined
@@ -76,7 +79,7 @@ export function filterConditions(node: FilterNode): readonly Condition[] {
   return node.kind === 'condition' ? [node] : node.of.flatMap(filterConditions)
 }
 
-/** Whether anything in a filter depends on who reads it, or when. */
+/** Whether a filter contains dynamic values, which depend on reader and time. */
 export function hasDynamic(node: FilterNode): boolean {
   return node.kind === 'condition' ? node.values.some(isDynamic) : node.of.some(hasDynamic)
 }
@@ -111,7 +114,7 @@ function conditionText({ column, operator, values }: Condition<WireValue>, field
   }
 }
 
-// People do not mind the case of letters when they look for a part of a text.
+// Partial matches are case-insensitive.
 function partText(operator: 'contains' | 'startswith', column: string, [part = null]: readonly WireValue[]): string {
   return `${operator}(tolower(${column}),${quotedLiteral(String(part).toLowerCase())})`
 }

@@ -8,7 +8,7 @@ import { restoreView } from '#views/operations/restoreView.ts'
 import { updateView } from '#views/operations/updateView.ts'
 import { viewDescriptor } from '#views/viewDescriptor.ts'
 
-/** What can be done to shared views. A new kind is one file and one entry here. */
+/** The operation kinds of shared views. A new kind is one file and one entry here. */
 export const viewOperations: readonly OperationKind<Model>[] = [
   anyKind(createView),
   anyKind(updateView),
@@ -17,5 +17,5 @@ export const viewOperations: readonly OperationKind<Model>[] = [
   anyKind(mendViews),
 ]
 
-/** Views as a concept: their operations, and how they follow entities, attributes and relationships. */
+/** The concept of views: operations, and the cascade from entities, attributes and relationships. */
 export const viewConcept: DefinitionConcept<Model> = { operations: viewOperations, descriptors: [viewDescriptor] }

@@ -117,7 +117,7 @@ function cellKey(row: string, column: string): string {
 function ordered(totals: ReadonlyMap<string, Total>, axis: PivotAxis, compare: CompareTexts): readonly PivotHead[] {
   const before = orderOf(axis, compare)
   return Array.from(totals.values(), ({ head }) => head).toSorted((left, right) => {
-    // What has no value comes last, as in lists.
+    // Empty values come last, as in lists.
     const [isLate, isOtherLate] = [left.value === null, right.value === null]
     return isLate || isOtherLate ? Number(isLate) - Number(isOtherLate) : before(left, right)
   })
@@ -132,7 +132,7 @@ function orderOf({ field, period }: PivotAxis, compare: CompareTexts): (left: Pi
   return (left, right) => compare(left.name ?? String(left.value), right.name ?? String(right.value))
 }
 
-/** Choices stand as the maker put them; those that are gone come after. */
+/** Choices are in the makers' order; deleted choices follow. */
 function place({ options }: Field, { value }: PivotHead): number {
   const at = options.findIndex((each) => each.value === value)
   return at === -1 ? options.length : at

@@ -13,12 +13,12 @@ import {
 } from '#views/filter.ts'
 import type { ViewListing, PlainListing } from '#views/listing.ts'
 
-/** A filter for a reader: every dynamic value is replaced by what it means to that person now. */
+/** A filter with every dynamic value resolved for a reader at the current moment. */
 export function resolveFilter(filter: FilterGroup, fields: FilterFields, reader: Reader): PlainFilter {
   return { kind: filter.kind, of: filter.of.map((node) => resolveNode(node, fields, reader)) }
 }
 
-/** A listing for a reader. */
+/** A listing with its filter resolved for a reader. */
 export function plainListing(
   listing: ViewListing,
   { fields }: Pick<EntityDefinition, 'fields'>,
@@ -27,7 +27,7 @@ export function plainListing(
   return { ...listing, filter: resolveFilter(listing.filter, filterFields(fields), reader) }
 }
 
-/** Met by no record: every record has an id. */
+/** Matches no record: every record has an id. */
 const nothing: Condition<WireValue> = { kind: 'condition', column: 'id', operator: 'isnull', values: [] }
 const everything: Condition<WireValue> = { ...nothing, operator: 'notnull' }
 
@@ -55,7 +55,7 @@ function resolveNode(node: FilterNode, fields: FilterFields, reader: Reader): Fi
 }
 
 type Period = Extract<DynamicValue, { dynamic: 'period' }>
-/** `from` lies in the period, `to` is the first that does not. */
+/** A period: `from` inclusive, `to` exclusive. */
 type Edges = { readonly from: string; readonly to: string }
 
 function isPeriod(value: FilterValue): value is Period {
@@ -79,8 +79,8 @@ function valuesOf(value: Exclude<FilterValue, Period>, reader: Reader): readonly
 }
 
 /**
- * The condition with values that may be more or fewer than were written: my teams are many, an unknown variable is none.
- * Every record differs from nothing, and none is equal to it.
+ * The condition with resolved values, whose number may differ: several teams, no value for an unknown variable. `ne`
+ * without values matches every record, `eq` matches none.
  */
 function plainCondition(
   { column, operator, values: written }: Condition,
@@ -97,7 +97,7 @@ function plainCondition(
   return values.length > 1 && operator === 'eq' ? condition({ operator: 'in' }) : condition({})
 }
 
-/** A comparison with a whole period: before it, in it, after it. */
+/** A comparison with a period: before, inside or after. */
 function within(column: string, operator: Condition['operator'], { from, to }: Edges): FilterNode<WireValue> {
   const compare = (as: Condition['operator'], ...values: readonly WireValue[]) =>
     ({ kind: 'condition', column, operator: as, values }) as const

@@ -18,7 +18,7 @@ import {
 } from '#views/view.ts'
 import type { ViewPatch } from '#views/viewSchema.ts'
 
-/** What of a view does not fit its entity; targets are its properties. */
+/** Problems of a view with its entity; targets are the view's properties. */
 export function contentProblems(view: ViewContent, entity: EntityDefinition): Problem[] {
   const fields = new Map(entity.fields.map((field) => [field.id, field]))
   const named = (id: FieldId | null, target: string, fits: (field: Field) => boolean = () => true): Problem[] => {
@@ -50,7 +50,7 @@ export function contentProblems(view: ViewContent, entity: EntityDefinition): Pr
   ]
 }
 
-/** What stands against a change of a view: only of what the change speaks of, for the rest may have aged. */
+/** Problems of a change to a view, limited to the changed properties: the others may refer to former definitions. */
 export function patchProblems(view: View, patch: ViewPatch, entity: EntityDefinition): Problem[] {
   const said = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const next: View = { ...view, ...said }
@@ -67,7 +67,7 @@ export function patchProblems(view: View, patch: ViewPatch, entity: EntityDefini
   ]
 }
 
-/** Whether there may be one view more: a personal one of an owner, or with null a shared one. */
+/** Whether another view is allowed: a personal one of an owner or, with null, a shared one. */
 export function limitProblems(model: Model, entityId: string, ownerId: string | null): Problem[] {
   const max = ownerId === null ? mostViews : mostOwnViews
   const alike = viewsOf(model, entityId).filter(({ personal, owner_id }) =>
@@ -76,7 +76,7 @@ export function limitProblems(model: Model, entityId: string, ownerId: string | 
   return alike.length >= max ? [{ code: 'view.limit', parameters: { max, own: ownerId === null ? 'no' : 'yes' } }] : []
 }
 
-/** Problems of a part, said at its place in the whole. */
+/** Problems of a part, with targets relative to the whole. */
 export function problemsWithin(part: string, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({
     ...problem,
@@ -84,13 +84,13 @@ export function problemsWithin(part: string, problems: readonly Problem[]): Prob
   }))
 }
 
-/** What stands against the parts of all kinds; a card that several kinds share is looked at once. */
+/** Problems of all kinds' parts; shared rules such as the card's run once. */
 function kindRuleProblems(view: ViewContent, named: NameField, fields: ReadonlyMap<FieldId, Field>): Problem[] {
   const checks = new Set(allKindRules.map(({ problems }) => problems))
   return [...checks].flatMap((check) => check(view, named, fields))
 }
 
-/** A kind that cannot be drawn without more being said. */
+/** Missing required part of the view's kind. */
 function kindProblems(view: ViewContent): Problem[] {
   const { part } = viewKindRules[view.kind]
   return part !== null && view[part] === null ? [{ code: 'validation.required', target: part }] : []

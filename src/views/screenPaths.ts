@@ -1,2 +1,2 @@
-/** The paths of the screens of views; parts with a dollar are parameters. */
+/** Paths of the screens of views; segments with a dollar sign are parameters. */
 export const viewPaths = ['/$eid/entity/$tid/view'] as const

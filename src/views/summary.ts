@@ -7,10 +7,10 @@ import { listingOption, searchText, type ListedEntity, type PlainListing, type S
 import type { ViewContent, ViewFunction } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
 
-/** A value of a view's footer: what is worked out of which field, and the name that it has in the answer. */
+/** A value of a view's footer: field, function, and its name in the answer. */
 export type FooterPart = { readonly field: Field; readonly function: ViewFunction; readonly alias: string }
 
-/** The parts of a footer that its entity still has. */
+/** The footer parts whose fields still exist. */
 export function footerParts(footer: ViewContent['footer'], entity: Pick<EntityDefinition, 'fields'>): FooterPart[] {
   return footer.flatMap(({ attribute, function: name }, at) => {
     const field = fieldNamed(entity, attribute)
@@ -19,8 +19,8 @@ export function footerParts(footer: ViewContent['footer'], entity: Pick<EntityDe
 }
 
 /**
- * The query string that works out a whole footer in one statement, over the records of a listing; undefined without parts.
- * Its answer is one row, or one for each part that counts filled values: their properties together are the footer.
+ * The query string of a whole footer in one statement, over the records of a listing; undefined without parts. The
+ * answer has one row, plus one per part that counts filled values; the merged properties are the footer.
  */
 export function footerQuery(
   parts: readonly FooterPart[],
@@ -40,13 +40,13 @@ export function footerQuery(
   return listingOption('apply', steps.join('/'))
 }
 
-/** A value of the group's field, and how many records have it. */
+/** A value of the group's field, with its number of records. */
 export type RecordGroup = { readonly value: string | boolean | null; readonly count: number }
 
-/** Most groups whose headings are shown; more are only sorted. */
+/** Maximum number of groups with headings; larger lists are only sorted. */
 export const mostGroups = 1000
 
-/** The query string for the groups of a listing in their order, with their sizes; undefined where nothing is grouped. */
+/** The query string for the sorted groups of a listing with their sizes; undefined without grouping. */
 export function groupQuery(
   group: SortItem | null,
   entity: Pick<EntityDefinition, 'fields'>,
@@ -60,7 +60,7 @@ export function groupQuery(
   return `${listingOption('apply', steps.join('/'))}&${order}&$top=${mostGroups + 1}`
 }
 
-/** What a group's row of the answer says. A link is grouped by the name that people read. */
+/** Parses a group row of the answer. Links are grouped by their display name. */
 export function readGroup(row: Readonly<Record<string, unknown>>, field: Field): RecordGroup {
   const target = isLink(field) ? row[field.uri] : undefined
   const named = target !== null && typeof target === 'object' && 'name' in target ? target.name : null
@@ -72,7 +72,7 @@ function groupPath(field: Field): string {
   return listMetadata[field.type].control === 'lookup' || isLink(field) ? `${field.uri}/name` : columnOf(field)
 }
 
-/** The steps of `$apply` that leave what is listed. */
+/** Steps of `$apply` that select the listed records. */
 export function selectionSteps(entity: ListedEntity, { filter, search }: PlainListing): string[] {
   const [filtered, searched] = [filterText(filter, filterFields(entity.fields)), searchText(search, entity)]
   return [...(filtered ? [`filter(${filtered})`] : []), ...(searched ? [`search(${searched})`] : [])]

@@ -2,7 +2,7 @@ import type { Operator } from '#attributes/type.ts'
 import type { FilterValue } from '#views/dynamic.ts'
 import type { PeriodUnit } from '#dates/periodUnit.ts'
 
-/** How the records of a view are shown. */
+/** Kinds of views. */
 export const viewKinds = ['grid', 'board', 'calendar', 'gallery', 'pivot', 'list'] as const
 export type ViewKind = (typeof viewKinds)[number]
 export const rowHeights = ['compact', 'normal', 'roomy'] as const
@@ -12,7 +12,7 @@ export const viewColours = ['green', 'amber', 'red', 'grey'] as const
 export type ViewColour = (typeof viewColours)[number]
 export const charts = ['none', 'bar', 'line', 'pie'] as const
 export type Chart = (typeof charts)[number]
-/** What a footer or a pivot works out: of all records, or of those with a value of the attribute. */
+/** Functions of footers and pivots, over all records or over those with a value of the attribute. */
 export const viewFunctions = ['count', 'filled', 'sum', 'min', 'max', 'average'] as const
 export type ViewFunction = (typeof viewFunctions)[number]
 
@@ -23,17 +23,14 @@ export const mostColours = 10
 export const mostCardFields = 6
 export const mostLanes = 100
 export const mostRoles = 100
-/** Shared views of one entity, and those that one person keeps of it: nobody uses up what others may have. */
+/** Maximum number of shared views per entity, and of personal views per entity and person. */
 export const mostViews = 500
 export const mostOwnViews = 100
 /** Deepest nesting of a filter's groups, and conditions in all. */
 export const deepestFilter = 5
 export const mostConditions = 100
 
-/**
- * Attributes are named by their ids, common record fields by their uris (`created_on`), so that a renamed attribute
- * stays in its views.
- */
+/** Attribute ids, or uris of common record fields (`created_on`), so that renamed attributes stay in views. */
 export type FieldId = string
 
 export type ViewCondition = {
@@ -45,31 +42,33 @@ export type ViewCondition = {
 export type ViewFilter = { readonly kind: 'and' | 'or'; readonly of: readonly ViewNode[] }
 export type ViewNode = ViewCondition | ViewFilter
 
-/** What a view shows and how: everything that its editor changes. */
+/** The content of a view: everything that its editor changes. */
 export type ViewContent = {
   readonly kind: ViewKind
-  /** Without any, those that an entity shows when nobody has chosen: they follow its attributes. */
+  /** Empty: the entity's default columns, which follow its attributes. */
   readonly columns: readonly { readonly attribute: FieldId; readonly width: number | null }[]
   readonly sort: readonly { readonly attribute: FieldId; readonly descending: boolean }[]
   readonly filter: ViewFilter
-  /** Rows of one value stand together under it. */
+  /** Rows with the same value form a group. */
   readonly group: { readonly attribute: FieldId; readonly descending: boolean } | null
-  /** The first whose filter a record meets gives its colour. */
+  /** The first rule whose filter matches a record decides its colour. */
   readonly colours: readonly { readonly filter: ViewFilter; readonly colour: ViewColour }[]
   readonly rowheight: RowHeight
   readonly pagesize: number
-  /** Cards of boards, galleries and phones. Without a title the record's name is it, without fields the columns are. */
+  /**
+   * Cards of boards, galleries and phones. Defaults: the record's name as the title, the view's columns as the fields.
+   */
   readonly card: {
     readonly title: FieldId | null
     readonly image: FieldId | null
     readonly fields: readonly FieldId[]
   }
-  /** Lanes are values of the attribute in their order; without any, all of them. */
+  /** Lanes are values of the attribute, in order; empty means all values. */
   readonly board: { readonly attribute: FieldId; readonly lanes: readonly string[] } | null
   readonly calendar: { readonly start: FieldId; readonly end: FieldId | null } | null
   readonly pivot: {
     readonly rows: FieldId
-    /** Stretch of the calendar that days and moments are put together by; null for what has none. */
+    /** Calendar period for grouping dates and moments; null for other values. */
     readonly rowsby: PeriodUnit | null
     readonly columns: FieldId | null
     readonly columnsby: PeriodUnit | null
@@ -85,23 +84,23 @@ export type View = ViewContent & {
   readonly entity_id: string
   readonly name: string
   readonly description: string | null
-  /** What opens when nobody has chosen: exactly one of an entity. */
+  /** The entity's default view; exactly one per entity. */
   readonly default: boolean
-  /** Seen and changed only by its owner. */
+  /** Visible to and changeable by its owner only. */
   readonly personal: boolean
-  /** Whose personal view it is; null for a shared one that came with its entity. */
+  /** Owner of a personal view; null for a shared view created with its entity. */
   readonly owner_id: string | null
-  /** Roles whose members see it; without any, everybody. */
+  /** Roles whose members see the view; empty means everybody. */
   readonly visible_to: readonly string[]
   readonly managed: boolean
   readonly version: number
-  /** The change that last touched it. */
+  /** The last change of the view. */
   readonly change_id: string
 }
 
 export const everyRecord: ViewFilter = { kind: 'and', of: [] }
 
-/** What a view shows while nothing was said of it. */
+/** The content of a view without settings. */
 export const neutralContent: ViewContent = {
   kind: 'grid',
   columns: [],
@@ -124,14 +123,14 @@ export function contentOf(view: ViewContent): ViewContent {
   return Object.fromEntries(contentNames.map((name) => [name, view[name]])) as ViewContent
 }
 
-/** Who asks for views: a personal one is its owner's, and a role may not see every shared one. */
+/** The member for whom views are loaded: personal views belong to their owner, shared views may be limited to roles. */
 export type ViewAsker = {
   readonly id: string
   readonly roles: readonly string[]
   readonly administrator: boolean
 }
 
-/** Whether somebody sees a view. Administrators see every shared one. */
+/** Whether a member sees a view. Administrators see every shared view. */
 export function isVisible(
   { personal, owner_id, visible_to }: Pick<View, 'personal' | 'owner_id' | 'visible_to'>,
   asker: ViewAsker,
@@ -140,13 +139,13 @@ export function isVisible(
   return visible_to.length === 0 || asker.administrator || visible_to.some((role) => asker.roles.includes(role))
 }
 
-/** A filter that leaves only what meets these conditions as well. */
+/** A filter with additional conditions. */
 export function narrowed(filter: ViewFilter, conditions: readonly ViewCondition[]): ViewFilter {
   const before = filter.kind === 'and' || filter.of.length === 0 ? filter.of : [filter]
   return { kind: 'and', of: [...before, ...conditions] }
 }
 
-/** What decides the colours of rows: records bring it whether it is shown or not. */
+/** The fields that decide row colours: records include them even where no column shows them. */
 export function colouringFields({ colours }: Pick<ViewContent, 'colours'>): ReadonlySet<FieldId> {
   return new Set(colours.flatMap(({ filter }) => conditionsIn(filter).map(({ attribute }) => attribute)))
 }

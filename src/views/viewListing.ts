@@ -4,10 +4,10 @@ import { defaultListing, type ViewListing, type SortItem } from '#views/listing.
 import type { FieldId, ViewContent, ViewFilter, ViewNode } from '#views/view.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 
-/** The part of a view that its list page changes. */
+/** The part of a view that the list page changes. */
 export type ListedContent = Pick<ViewContent, 'columns' | 'sort' | 'filter' | 'group'>
 
-/** What a view lists, by the columns that its attributes have now. What it names and is gone is left out. */
+/** The listing of a view by current column names. Deleted attributes are omitted. */
 export function listingOf(view: ListedContent, entity: EntityDefinition): ViewListing {
   const columnFor = columnsById(entity)
   const columns = view.columns.flatMap(({ attribute }) => columnFor(attribute) ?? [])
@@ -24,7 +24,7 @@ export function listingOf(view: ListedContent, entity: EntityDefinition): ViewLi
   }
 }
 
-/** A stored filter by the columns that its attributes have now; conditions on what is gone are left out. */
+/** A stored filter by current column names; conditions on deleted attributes are omitted. */
 export function filterOf(filter: ViewFilter, entity: EntityDefinition): FilterGroup {
   const columnFor = columnsById(entity)
   const node = (each: ViewNode): FilterNode[] => {
@@ -48,7 +48,7 @@ export function storedFilter(filter: FilterGroup, entity: EntityDefinition): Vie
   return { kind: filter.kind, of: filter.of.flatMap(node) }
 }
 
-/** What a view has to say to list this; the inverse of `listingOf`. Widths that `view` has for columns are kept. */
+/** The view content for a listing, the inverse of `listingOf`. Column widths of `view` are preserved. */
 export function listedContent(listing: ViewListing, entity: EntityDefinition, view: ListedContent): ListedContent {
   const idFor = idsByColumn(entity)
   const widths = new Map(view.columns.map(({ attribute, width }) => [attribute, width]))
@@ -62,7 +62,7 @@ export function listedContent(listing: ViewListing, entity: EntityDefinition, vi
     return attribute === undefined ? [] : [{ attribute, width: widths.get(attribute) ?? null }]
   })
   return {
-    // A view that nobody chose columns for goes on to follow its entity.
+    // A view without chosen columns keeps following its entity.
     columns: isUsual && view.columns.length === 0 ? [] : columns,
     sort: listing.sort.flatMap(sorted),
     filter: storedFilter(listing.filter, entity),
@@ -70,7 +70,7 @@ export function listedContent(listing: ViewListing, entity: EntityDefinition, vi
   }
 }
 
-/** The field that a view names; undefined for one that is gone. */
+/** The field that a view refers to; undefined for deleted fields. */
 export function fieldNamed(
   entity: Pick<EntityDefinition, 'fields'>,
   id: FieldId | null | undefined,

@@ -52,7 +52,7 @@ const group: z.ZodMiniType<ViewFilter> = z.strictObject({
   of: z.lazy((): z.ZodMiniType<readonly ViewNode[]> => z.array(z.union([condition, group]))),
 })
 
-/** A filter tree. Its depth is looked at before it is read, so that no depth can exhaust the reader. */
+/** A filter tree. The depth is checked before parsing, so that deep nesting cannot exhaust the parser. */
 const filter = z.pipe(
   z.unknown().check(
     z.refine((given) => isShallow(given, deepestFilter), {

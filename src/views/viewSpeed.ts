@@ -1,13 +1,13 @@
-/** How quickly the database finds what a view lists. */
+/** Speed classes of a view's list query. */
 export const viewSpeeds = ['fast', 'fair', 'slow'] as const
 
 export type ViewSpeed = {
   readonly pace: (typeof viewSpeeds)[number]
-  /** What takes the time: an order or a filter without an index, or simply much to read; null where nothing does. */
+  /** Dominant cost: a sort or filter without an index, or the amount of data; null for fast views. */
   readonly why: 'order' | 'filter' | 'much' | null
-  /** About how many records are put in order; null where it is not the order. */
+  /** Estimated number of rows to sort; null where sorting is not the reason. */
   readonly rows: number | null
 }
 
-/** By the id of the view; null where that is not known. */
+/** By view id; null where unknown. */
 export type ViewSpeeds = ReadonlyMap<string, ViewSpeed | null>

@@ -4,7 +4,7 @@ import type { StoredChange } from '#changes/server/changes.store.ts'
 import type { Activity } from '#environments/activity.ts'
 import { fault } from '#faults/fault.ts'
 
-/** Refuses operations whose activities a member's roles do not all allow. Fault: `request.forbidden`. */
+/** Fault `request.forbidden` for operations whose activities the member does not hold. */
 export function requireOperations<Model>(
   kinds: readonly OperationKind<Model>[],
   operations: readonly unknown[],
@@ -13,7 +13,7 @@ export function requireOperations<Model>(
   requireActivities(activitiesOf(kinds, operations), held)
 }
 
-/** Refuses the undo of a change that a member could not have made. Fault: `request.forbidden`. */
+/** Fault `request.forbidden` where the member does not hold all required activities of a change to undo. */
 export function requireActivities(asked: readonly Activity[], held: ReadonlySet<Activity>): void {
   if (!holdsAll(held, asked)) throw fault('request.forbidden')
 }
@@ -24,8 +24,8 @@ export function holdsAll(held: ReadonlySet<Activity>, asked: readonly Activity[]
 }
 
 /**
- * The part of a change that a member may see: all of it when every activity that it asks for is held, else the operations
- * and sentences of the held activities. Undefined when there is no such part.
+ * The part of a change that a member may see: the whole change when the member holds all required activities, otherwise
+ * the operations and sentences of the held activities. Undefined without such a part.
  */
 export function visibleChange<Model>(
   kinds: readonly OperationKind<Model>[],

@@ -13,20 +13,20 @@ import type { Http } from '#platform/server/http/validation.ts'
 
 export type ChangeRoutesDeps = {
   readonly changes: ChangeSets<unknown>
-  /** The member who asks, and where. */
+  /** The requesting member and environment. */
   readonly contextOf: (request: FastifyRequest) => ChangeContext
-  /** Puts a change that takes long in line as a job, and answers its id. */
+  /** Queues a slow change as a job, and returns the job's id. */
   readonly later: (request: FastifyRequest, work: LaterChange, title: Fault['parameters']) => Promise<string>
-  /** The operations of a change but those that are nobody else's business. */
+  /** The operations of a change without private ones. */
   readonly publicOperations: (operations: readonly Operation[]) => readonly Operation[]
-  /** What new types do to values, as far as the member may know these. */
+  /** Effects of type changes on values, limited to values that the member may know. */
   readonly toldConversions: (
     request: FastifyRequest,
     conversions: readonly Conversion[],
   ) => Promise<readonly Conversion[]>
 }
 
-/** Longest list of operations that one change set takes. */
+/** Maximum number of operations in one change set. */
 export const operationsLimit = 1000
 const operations = z.array(z.unknown()).check(z.minLength(1, 'validation.required'), z.maxLength(operationsLimit))
 const note = z.optional(
@@ -41,7 +41,7 @@ const page = z.object({
   top: z.prefault(z.coerce.number().check(z.int('request.malformed'), z.gte(1), z.lte(200)), 50),
 })
 
-/** Change sets: history, preview, apply, undo. */
+/** Routes of change sets: history, preview, apply, undo. */
 export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
   const { changes, contextOf, later, publicOperations, toldConversions } = deps
   const changing = changes.activities

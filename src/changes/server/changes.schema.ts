@@ -1,7 +1,7 @@
 import { qualified } from '#platform/sql.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** The history of an environment's definitions: one row a change set, numbered from one to the next. */
+/** The history of an environment's definitions: one row per change set, numbered consecutively. */
 export function changesSchema(schema: string): Migration[] {
   const change = qualified(schema, '_change')
   return [
@@ -28,7 +28,8 @@ export function changesSchema(schema: string): Migration[] {
     {
       id: 'changes-2',
       statements: [
-        // A change of views alone is a change, and no new model for what SQL was compiled for (product ruling part 6, 5).
+        // A change of views counts as a change, but creates no new model version for compiled SQL (product ruling part
+        // 6, 5).
         `alter table ${qualified(schema, '_version')} add column change_count integer not null default 0`,
         `update ${qualified(schema, '_version')} set change_count = model_version`,
       ],
@@ -36,7 +37,7 @@ export function changesSchema(schema: string): Migration[] {
     {
       id: 'changes-3',
       statements: [
-        // Which tables a change was about, and what it meant for records, as it was counted then.
+        // The affected tables of a change, and its effects on records as counted at the time.
         `alter table ${change} add column about uuid[] not null default '{}', add column impact jsonb not null default '[]',
           add column conversions jsonb not null default '[]'`,
         `update ${change} set about = array(select distinct left(k, 36)::uuid from unnest(writes || needs) k
@@ -47,7 +48,8 @@ export function changesSchema(schema: string): Migration[] {
     {
       id: 'changes-4',
       statements: [
-        // What a member's roles must allow to see a change and to undo it. An undo asks what the change asked that it undoes.
+        // The activities that members need to see and undo a change. An undo requires the activities of the original
+        // change.
         `alter table ${change} add column activities text[] not null default '{}',
           add column sentence_activities text[] not null default '{}'`,
         `with recursive origin(id, root, operations) as (
@@ -62,7 +64,7 @@ export function changesSchema(schema: string): Migration[] {
   ]
 }
 
-/** The activity of the kinds of operations that there were when activities came to be stored, as SQL. */
+/** SQL of an operation kind's activity, for the kinds that existed when the column was added. */
 function activityOf(kind: string): string {
   return `case split_part(${kind}, '.', 1) when 'view' then 'manage-views' when 'variable' then 'manage-variables'
     when 'feature' then 'manage-environment' else 'alter-entities' end`

@@ -4,30 +4,30 @@ import type { Footprint, Operation, Sentence } from '#changes/operation.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** A change set as the history keeps it. */
+/** A change set as stored in the history. */
 export type StoredChange = {
   readonly id: string
-  /** Its number among the environment's changes. */
+  /** Number of the change within the environment. */
   readonly modelVersion: number
   readonly on: Date
   readonly byId: string
-  /** The name of that person as a member; null once it is no longer known. */
+  /** The author's name as a member; null where no longer known. */
   readonly by: string | null
   readonly cause: unknown
   readonly note: string | null
   readonly operations: readonly Operation[]
   readonly inverse: readonly Operation[]
   readonly sentences: readonly Sentence[]
-  /** The activity of the operation that each sentence tells of; empty in changes of before this was stored. */
+  /** The activity of each sentence's operation; empty in changes older than this column. */
   readonly sentenceActivities: readonly Activity[]
-  /** What a member's roles must allow to undo it; who is allowed a part of it sees that part. */
+  /** Activities required to undo the change; members with some of the activities see the corresponding part. */
   readonly activities: readonly Activity[]
   readonly footprint: Footprint
   readonly undoesId: string | null
   readonly undoneById: string | null
-  /** The entities that it was about. */
+  /** The affected entities. */
   readonly about: readonly string[]
-  /** What it meant for records, as it was counted then. */
+  /** Effects on records, as counted at the time of the change. */
   readonly impact: readonly CountedImpact[]
   readonly conversions: readonly Conversion[]
 }
@@ -54,17 +54,17 @@ type Row = {
   conversions: Conversion[]
 }
 
-/** Makes the caller the only one who changes definitions until its transaction ends. Answers the number of changes so far. */
+/** Locks the definitions exclusively until the end of the transaction. Returns the number of changes so far. */
 export async function lockVersion(transaction: Executor, schema: string): Promise<number> {
   const text = `select change_count from ${qualified(schema, '_version')} for update`
   const [row] = await transaction.query<{ change_count: string }>({ text })
   return Number(row?.change_count ?? 0)
 }
 
-/** What a change touches: what SQL is compiled for, or only what stands beside it. */
+/** Whether a change affects compiled SQL (`structure`), or only definitions beside it. */
 export type ChangeReach = 'structure' | 'beside'
 
-/** Writes a change into the history; one of the structure makes a new version of the model. */
+/** Inserts a change into the history; a change of the structure increments the model version. */
 export async function insertChange(
   transaction: Executor,
   schema: string,
@@ -103,7 +103,7 @@ export async function insertChange(
   })
 }
 
-/** The log tells of the change in the same transaction; what exactly was changed stands in the history of changes. */
+/** Writes an audit row in the same transaction; details are in the history of changes. */
 async function noteChange(
   transaction: Executor,
   schema: string,
@@ -123,7 +123,7 @@ async function noteChange(
   })
 }
 
-/** Notes that `undo` undid `change`; when that was an undo itself, what it had undone is in force again. */
+/** Marks `change` as undone by `undo`. Where `change` was an undo itself, its original change is in force again. */
 export async function markUndone(
   transaction: Executor,
   schema: string,
@@ -147,7 +147,7 @@ export async function changeById(executor: Executor, schema: string, id: string)
   return row && toChange(row)
 }
 
-/** Later changes that are in force: neither undone nor themselves an undo. Oldest first. */
+/** Later changes in force, oldest first: neither undone nor undos themselves. */
 export async function changesInForceAfter(
   executor: Executor,
   schema: string,
@@ -158,17 +158,17 @@ export async function changesInForceAfter(
   return (await executor.query<Row>({ text, values: [version] })).map(toChange)
 }
 
-/** Which changes are asked for: below a number, of one entity, of one person. */
+/** Filter of the history: changes before a number, of one entity, by one person. */
 export type ChangeFilter = {
   readonly before?: number | undefined
   readonly entity?: string | undefined
   readonly by?: string | undefined
-  /** Those that have a part which these activities allow. */
+  /** Only changes with a part that these activities allow. */
   readonly held: ReadonlySet<Activity>
   readonly top: number
 }
 
-/** The newest changes that are asked for, newest first. */
+/** The newest changes that match the filter, newest first. */
 export async function changesBefore(
   executor: Executor,
   schema: string,
@@ -184,7 +184,7 @@ export async function changesBefore(
 
 export type ChangedBy = { readonly id: string; readonly name: string | null }
 
-/** Everybody who ever changed something that these activities allow, by their names. */
+/** Authors of changes that these activities allow, by name. */
 export async function selectPeople(
   executor: Executor,
   schema: string,

@@ -19,7 +19,7 @@ export { lockDefinitions } from '#changes/server/lockDefinitions.ts'
 export type AppliedChange<Model> = {
   readonly id: string
   readonly modelVersion: number
-  /** As they were applied, with the ids of what they made. */
+  /** The operations as applied, with generated ids. */
   readonly operations: readonly Operation[]
   readonly sentences: readonly Sentence[]
   readonly model: Model
@@ -34,35 +34,41 @@ export type ApplyOptions<Model> = {
   readonly author?: Exclude<Author, 'undo'>
   readonly companion?: Companion<Model>
 }
-/** A change that is asked for: new operations, or the undo of an earlier one. */
+/** A requested change: new operations, or the undo of an earlier change. */
 export type AskedChange = { readonly operations: readonly unknown[] } | { readonly undo: string }
-/** A change that is prepared beside running reads and writes, as its job keeps it. */
+/** A change prepared concurrently with reads and writes, as stored in its job. */
 export type LaterChange = AskedChange & {
   readonly note?: string | undefined
   readonly overrideReason?: string | undefined
 }
 
-/** What can be done with change sets of one kind of definitions. */
+/** The use cases of change sets over one model. */
 export type ChangeSets<Model> = {
-  /** The activities of all kinds of operations: whoever holds one of them has something to change. */
+  /** The activities of all operation kinds: a member with any of these may change something. */
   readonly activities: readonly Activity[]
-  /** All operations in one transaction with their DDL and history, or none: throws every problem, targets like `operations.0.name`. */
+  /**
+   * Applies all operations with their DDL and history in one transaction, or none. Throws all problems, with targets
+   * like `operations.0.name`.
+   */
   apply(
     context: ChangeContext,
     operations: readonly unknown[],
     options?: ApplyOptions<Model>,
   ): Promise<AppliedChange<Model>>
-  /** What `apply` or `undo` would do; changes nothing. */
+  /** The effects of `apply` or `undo`, without changing anything. */
   preview(context: ChangeContext, asked: AskedChange): Promise<Preview>
-  /** The same as a plan; throws when there are problems. */
+  /** The plan of a change; throws its problems. */
   plan(context: ChangeContext, asked: AskedChange): Promise<Plan<Model>>
-  /** What the member may see of the changes, newest first; `before` is the model version that the former page ended with. */
+  /** The changes visible to the member, newest first; `before` is the last model version of the previous page. */
   history(context: ChangeContext, filter: Omit<store.ChangeFilter, 'held'>): Promise<StoredChange[]>
-  /** Everybody who changed something that the member may see. */
+  /** The authors of changes visible to the member. */
   people(context: ChangeContext): Promise<store.ChangedBy[]>
-  /** One change with everything that the member may see of it. */
+  /** One change, as far as visible to the member. */
   change(context: ChangeContext, changeId: string): Promise<StoredChange>
-  /** A new change set that inverts an old one. Throws `change.dependants` with the later changes that stand in the way. */
+  /**
+   * Undoes a change by a new change set with the inverse operations. Throws `change.dependants` with the later changes
+   * that prevent the undo.
+   */
   undo(
     context: ChangeContext,
     changeId: string,
@@ -70,8 +76,8 @@ export type ChangeSets<Model> = {
     companion?: Companion<Model>,
   ): Promise<AppliedChange<Model>>
   /**
-   * Work on what is nobody's history, such as a personal view: alone among those who change definitions, on the model as
-   * it stands.
+   * Runs work without a history entry, such as changes of personal views, under the exclusive lock of definitions and
+   * on the current model.
    */
   aside<Result>(
     context: ChangeContext,
@@ -79,10 +85,7 @@ export type ChangeSets<Model> = {
   ): Promise<Result>
 }
 
-/**
- * Work that is done with a change or not at all: in its transaction, before the definitions change from one model to the
- * other. What it throws stops both.
- */
+/** Work in the same transaction as a change, before the definitions are replaced. An error aborts both. */
 export type Companion<Model> = (
   transaction: Transaction,
   models: { readonly before: Model; readonly after: Model; readonly changeId: string },
@@ -181,7 +184,7 @@ async function planOf<Model>(
   return planChange(model, operations, { kinds: definitions.kinds, author, changeId: newId(), newId })
 }
 
-/** What would hold up reads and writes for long is refused, by the name of what it is about, until it is prepared. */
+/** Refuses a change that would block reads and writes for long, naming its subject, until the change is prepared. */
 async function refuseLong<Model>(
   definitions: Definitions<Model>,
   { environment, isPrepared }: ChangeContext,
@@ -193,7 +196,7 @@ async function refuseLong<Model>(
   throw fault('change.online', { name, entity })
 }
 
-/** Runs work as the only one who changes this environment's definitions, and tells of the outcome after the commit. */
+/** Runs work under the exclusive lock of an environment's definitions, and publishes the result after the commit. */
 async function inTurn<Model>(
   definitions: Definitions<Model>,
   context: ChangeContext,
@@ -232,7 +235,7 @@ async function finish<Model>(
     inverse,
     sentences,
     sentenceActivities,
-    // What comes along with an undo was nobody's wish: it asks what the change asked that it undoes.
+    // Operations that accompany an undo were not requested: an undo requires the activities of the original change.
     activities: undoes?.activities ?? activitiesOf(definitions.kinds, operations),
     footprint,
     undoesId: undoes?.id ?? null,

@@ -3,7 +3,7 @@ import type { ChangedEnvironment, Definitions, Examination } from '#changes/serv
 import type { CountedImpact } from '#changes/wire.ts'
 import type { Executor, Transaction } from '#platform/server/database/database.ts'
 
-/** What a plan would do to records and their values. */
+/** Effects of a plan on records and their values. */
 export async function foretold<Model>(
   definitions: Definitions<Model>,
   executor: Executor,
@@ -15,7 +15,10 @@ export async function foretold<Model>(
   return { ...examined, impact: [...impact, ...examined.impact] }
 }
 
-/** What a change means for records, counted before it happens; of what was prepared as a job, its preview has told it. */
+/**
+ * Effects of a change on records, counted before the change. For a change prepared as a job, the preview has reported
+ * them already.
+ */
 export async function meaningOf<Model>(
   definitions: Definitions<Model>,
   transaction: Transaction,

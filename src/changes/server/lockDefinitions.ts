@@ -3,12 +3,13 @@ import { fault } from '#faults/fault.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
-/** Waits between the tries, in milliseconds: five seconds in all, then the asker is told. */
+/** Pauses between attempts in milliseconds, about five seconds in total. */
 const pauses = [20, 40, 80, 160, 320, 500, 800, 1200, 1800]
 
 /**
- * A transaction that needs locks which running reads and writes may hold: each lock is waited for only briefly, so that
- * nobody queues up behind it, and the whole transaction is tried again. Throws `change.busy` in the end.
+ * Runs a transaction that needs locks which running reads and writes may hold. Each lock is awaited only briefly, so
+ * that no queue forms behind the waiting transaction, and the whole transaction is retried. Throws `change.busy` after
+ * the last attempt.
  */
 export async function lockDefinitions<Result>(
   database: Database,

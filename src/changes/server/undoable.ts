@@ -7,7 +7,9 @@ import type { Activity } from '#environments/activity.ts'
 import { Fault, fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** A change that is in force, that the member could have made, and that nothing later builds on. */
+/**
+ * A change that the member may undo: in force, allowed by the member's activities, and without later dependent changes.
+ */
 export async function undoable(
   executor: Executor,
   { environment: { schema }, member }: Pick<ChangeContext, 'environment' | 'member'>,
@@ -32,7 +34,7 @@ async function refuseDependants(
     ({ id, footprint }) => id !== change.undoesId && dependsOn(footprint, change.footprint),
   )
   if (dependants.length === 0) return
-  // Who may not see a later change learns that there is one, and not what it says.
+  // A member who may not see a later change learns only that the change exists.
   const visible = dependants.map((each) => (holdsAll(held, each.activities) ? each : { ...each, sentences: [] }))
   const changes = visible.flatMap(({ sentences }) => sentences.map(({ values }) => String(values['name'] ?? '')))
   throw new Fault({ code: 'change.dependants', parameters: { changes: [...new Set(changes)].join(', ') } }, [], {
@@ -40,7 +42,10 @@ async function refuseDependants(
   })
 }
 
-/** Whether a later change builds on an earlier one's outcome, or made or removed what the earlier one's undo would need. */
+/**
+ * Whether a later change builds on the result of an earlier one, or has created or deleted something that the earlier
+ * one's undo needs.
+ */
 function dependsOn(later: Footprint, earlier: Footprint): boolean {
   if (meets(earlier.writes, [...later.writes, ...later.needs])) return true
   return later.writes.some((key) => earlier.needs.includes(key))

@@ -13,7 +13,7 @@ import { attributeById, type Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
 import { memoize, memoizePair } from '#platform/memoize.ts'
 
-/** Attributes: what they name beside what their expressions read. */
+/** Attributes, with all references except those of their expressions. */
 export const attributeDescriptor: CascadeDescriptor<Model, Attribute> = {
   kind: 'attribute',
   of: allAttributes,
@@ -29,7 +29,7 @@ export const attributeDescriptor: CascadeDescriptor<Model, Attribute> = {
   removal(model, { id, name, entity_id }) {
     const entity = model.entities.get(entity_id)
     const links = model.relationships.get(entity?.link_of ?? '')
-    // A lookup of links goes with the relationship whose links they are.
+    // The lookups of a link entity are deleted with their relationship.
     if (links) {
       const operation = { kind: 'relationship.delete', id: links.id }
       return { id: links.id, kind: 'relationship', name: links.name, entity: null, operation }
@@ -40,7 +40,7 @@ export const attributeDescriptor: CascadeDescriptor<Model, Attribute> = {
   place: (_model, attribute) => attributePlace(attribute),
 }
 
-/** How a refusal names an attribute; a lookup of links stands for the relationship whose links they are. */
+/** The display name of an attribute in refusals; a lookup of links is shown as its relationship. */
 export function nameOfAttribute(model: Model, { entity_id, name }: Attribute): string {
   const entity = model.entities.get(entity_id)
   return model.relationships.get(entity?.link_of ?? '')?.name ?? `${entity?.name ?? ''}.${name}`
@@ -50,7 +50,7 @@ export function* allAttributes({ entities }: Model): Iterable<Attribute> {
   for (const { attributes } of entities.values()) yield* attributes
 }
 
-/** How the attributes of two models differ; only entities that differ are looked at. */
+/** The differing attributes of two models; only differing entities are compared. */
 export const differingAttributes = memoizePair((before: Model, after: Model): Difference<Attribute> => {
   if (before.entities === after.entities) return noDifference
   const made: Attribute[] = []
@@ -88,7 +88,8 @@ function referringIn(entity: EntityDefinition, ids: ReadonlySet<string>): readon
 
 function referencesOf(entity: EntityDefinition, attribute: Attribute): readonly Reference[] {
   const { id, type, entity_id, related_entity, related_view, relationship_id, parent_attribute, validators } = attribute
-  // A neighbour holds its deletion up: what hangs on it would have to be said anew.
+  // A reference to an attribute of the same entity prevents its deletion, because the referrer would need a new
+  // definition.
   const neighbour = (use: ReferenceUse, named: string | null | undefined): Reference[] =>
     named && named !== id ? [{ kind: 'attribute', id: named, use, bond: 'restrict' }] : []
   const references: Reference[] = [
@@ -98,7 +99,7 @@ function referencesOf(entity: EntityDefinition, attribute: Attribute): readonly 
     ...placeholdersIn(entity, attribute).flatMap((named) => neighbour('query', named)),
   ]
   if (related_entity !== null && related_entity !== principalTarget) {
-    // The other ends of a relationship stand and fall with its lookup.
+    // The other ends of a relationship follow its lookup.
     const bond = type === 'N:1' ? 'dependent' : 'implied'
     references.push({ kind: 'entity', id: related_entity, use: 'target', bond })
   }
@@ -111,7 +112,7 @@ function referencesOf(entity: EntityDefinition, attribute: Attribute): readonly 
   return references
 }
 
-/** The attributes whose values a data query puts into its text. */
+/** The attributes whose values a data query inserts into its text. */
 function placeholdersIn({ attributes }: EntityDefinition, { query }: Attribute): readonly string[] {
   const columns = new Set(query === null ? [] : readDataQuery(query.text)?.placeholders)
   if (columns.size === 0) return []

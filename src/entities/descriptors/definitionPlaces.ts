@@ -12,7 +12,7 @@ export function entityPlace({ id, name }: EntityDefinition): DefinitionPlace {
   return { name, entityId: id, path: `/entity/${id}/settings` }
 }
 
-/** A relationship goes with the attribute that it lives with; at its other end there may be one to look at. */
+/** A relationship's screen is an attribute's: its own attribute or the end at the other entity. */
 export function relationshipPlace(model: Model, relationship: Relationship, fromEntityId: string): DefinitionPlace {
   const { id, name, from_entity, to_entity } = relationship
   const other = model.entities.get(from_entity === fromEntityId ? to_entity : from_entity)

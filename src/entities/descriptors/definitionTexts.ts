@@ -1,6 +1,6 @@
 import type { DefinitionTexts } from '#changes/definitionTexts.ts'
 
-// Tables of texts alone: the page of the history loads them without the rules of the definitions.
+// Text tables only: the history page loads them without the rules of definitions.
 
 export const entityTexts: DefinitionTexts = {
   properties: {

@@ -5,7 +5,7 @@ import type { Model } from '#entities/model.ts'
 import { namingOf, namingProblems } from '#entities/naming.ts'
 import { memoizePair } from '#platform/memoize.ts'
 
-/** Entities: an attribute that names records stays, and goes on being fit for it. */
+/** Entities; the attribute that names records must stay, and stay suitable. */
 export const entityDescriptor: CascadeDescriptor<Model, EntityDefinition> = {
   kind: 'entity',
   of: ({ entities }) => entities.values(),

@@ -16,8 +16,8 @@ import { attributeById, type Model } from '#entities/model.ts'
 import { memoize } from '#platform/memoize.ts'
 
 /**
- * The expressions of an attribute and its rollup, all together: those that an operation makes or changes must hold, and those
- * of all others must go on doing so. A formula without a chosen result gets the type that its text has.
+ * The expressions and the rollup of an attribute: new and changed ones must be valid, and all others must stay valid. A
+ * formula without a chosen result gets the type of its text.
  */
 export const expressionDescriptor: CascadeDescriptor<Model, Attribute> = {
   kind: 'expression',
@@ -83,7 +83,7 @@ function differingExpressions(before: Model, after: Model): Difference<Attribute
   }
 }
 
-// What a formula gives was found by its text, which the way back changes.
+// The result type of a formula was derived from its text, which the inverse operation changes.
 function withFormerResult(before: Model, operation: Operation): Operation {
   if (operation.kind !== 'attribute.update' || operation['result'] !== undefined) return operation
   const former = typeof operation['id'] === 'string' ? attributeById(before, operation['id'])?.attribute : undefined

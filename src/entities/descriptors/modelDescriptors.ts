@@ -18,7 +18,7 @@ export const relationshipDescriptor: CascadeDescriptor<Model, Relationship> = {
   references: (_model, { attribute_id, from_entity, to_entity, link_entity }) => [
     { kind: 'attribute', id: attribute_id, use: 'relationship', bond: 'part' },
     { kind: 'entity', id: from_entity, use: 'table', bond: 'part' },
-    // Its lookup, or that of its links, holds this one.
+    // Decided by the lookup, or by the lookups of the link entity.
     { kind: 'entity', id: to_entity, use: 'target', bond: 'implied' },
     ...(link_entity === null ? [] : [{ kind: 'entity', id: link_entity, use: 'target', bond: 'implied' } as const]),
   ],
@@ -26,7 +26,7 @@ export const relationshipDescriptor: CascadeDescriptor<Model, Relationship> = {
   place: relationshipPlace,
 }
 
-/** Variables name nothing; expressions that read one hold its deletion up. */
+/** Variables have no references; expressions that read a variable prevent its deletion. */
 export const variableDescriptor: CascadeDescriptor<Model, Variable> = {
   kind: 'variable',
   of: ({ variables }) => variables.values(),
@@ -37,7 +37,7 @@ export const variableDescriptor: CascadeDescriptor<Model, Variable> = {
   difference: (before, after) => compareById(before.variables, after.variables),
 }
 
-/** A switch of a table stays when the table goes, and is in force again with it. */
+/** An entity's switch stays when the entity is deleted, and is in force again when the entity is restored. */
 export const featureDescriptor: CascadeDescriptor<Model, Feature> = {
   kind: 'feature',
   of: ({ features }) => features.values(),
@@ -48,7 +48,7 @@ export const featureDescriptor: CascadeDescriptor<Model, Feature> = {
   difference: (before, after) => compareById(before.features, after.features),
 }
 
-/** The kinds of definitions of the model itself, from the lowest to the highest. */
+/** The definition kinds of the model itself, lowest first. */
 export const modelDescriptors: readonly CascadeDescriptor<Model>[] = [
   expressionDescriptor,
   attributeDescriptor,

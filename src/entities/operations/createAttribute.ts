@@ -13,13 +13,13 @@ const schema = z.strictObject({
   kind: z.literal('attribute.create'),
   entity_id: z.uuid('request.idInvalid'),
   id: z.optional(z.uuid('request.idInvalid')),
-  /** Of the first end of an N:N: the ids of the entity of its links and of their two lookups. */
+  /** For the first end of an N:N: the ids of the link entity and its two lookups. */
   link: z.optional(z.tuple([z.uuid(), z.uuid(), z.uuid()])),
   ...attributeDraftShape,
 })
 export type CreateAttribute = z.output<typeof schema>
 
-/** Adds an attribute to an entity, with its column; the first end of a relationship makes the relationship. */
+/** Adds an attribute with its column to an entity; the first end of a relationship also creates the relationship. */
 export const createAttribute: OperationKind<Model, CreateAttribute> = {
   kind: 'attribute.create',
   activity: 'alter-entities',
@@ -68,7 +68,7 @@ export const createAttribute: OperationKind<Model, CreateAttribute> = {
 
 function made(model: Model, operation: CreateAttribute, changeId: string): Attribute {
   const { kind: _kind, entity_id, link: _link, ...given } = operation
-  // The other end of a relationship points to where the first one lies.
+  // The other end of a relationship points to the entity of the first end.
   const known = model.relationships.get(given.relationship_id ?? '')
   const draft = known ? { ...given, related_entity: given.related_entity ?? known.from_entity } : given
   const last = model.entities.get(entity_id)?.attributes.at(-1)?.position ?? 0

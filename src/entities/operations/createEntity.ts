@@ -24,7 +24,7 @@ const schema = z.strictObject({
 })
 export type CreateEntity = z.output<typeof schema>
 
-/** Makes an entity with its table, with or without first attributes. */
+/** Creates an entity with its table, with or without first attributes. */
 export const createEntity: OperationKind<Model, CreateEntity> = {
   kind: 'entity.create',
   activity: 'alter-entities',
@@ -35,7 +35,7 @@ export const createEntity: OperationKind<Model, CreateEntity> = {
       id: draft.id ?? newId(),
       ...(draft.type === 'N:1' && { relationship_id: draft.relationship_id ?? newId() }),
     }))
-    // An attribute that has no id yet is said by its uri.
+    // An attribute without an id is referred to by uri.
     const naming = attributes?.find(({ uri }) => uri === operation.naming)?.id ?? operation.naming
     return { ...operation, id: operation.id ?? newId(), attributes, ...(naming !== undefined && { naming }) }
   },
@@ -97,7 +97,7 @@ function targetsOf(operation: CreateEntity): string[] {
   )
 }
 
-/** Ids that the client chose must be new; those of things that wait aside are not. */
+/** Ids chosen by the client must be new; ids of dropped definitions are taken. */
 export function takenIds(model: Model, ids: readonly string[]): Problem[] {
   const twice = new Set(ids).size < ids.length
   const known = ids.some(

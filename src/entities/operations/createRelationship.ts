@@ -28,16 +28,16 @@ const schema = z.strictObject({
   from_entity: z.uuid('request.idInvalid'),
   to_entity: z.uuid('request.idInvalid'),
   cardinality: z.enum(cardinalities, 'validation.option'),
-  /** The end at `from_entity`; of 1:N the named collection, else the lookup or the links. */
+  /** The end at `from_entity`; for 1:N the named collection, otherwise the lookup or the links. */
   attribute: z.optional(end),
-  /** The end at `to_entity`: of 1:N the lookup. */
+  /** The end at `to_entity`; for 1:N the lookup. */
   inverse: z.optional(end),
   link: z.optional(z.tuple([z.uuid(), z.uuid(), z.uuid()])),
   ...relationshipShape,
 })
 export type CreateRelationship = z.output<typeof schema>
 
-/** Lets the records of two entities belong together: makes the attributes of both ends, and for N:N the links. */
+/** Creates a relationship between two entities: the attributes of both ends, and for N:N the link entity. */
 export const createRelationship: OperationKind<Model, CreateRelationship> = {
   kind: 'relationship.create',
   activity: 'alter-entities',
@@ -85,7 +85,7 @@ export const createRelationship: OperationKind<Model, CreateRelationship> = {
   }),
 }
 
-/** 1:N is the same N:1 from the other side: the lookup is what the relationship lives with. */
+/** 1:N is the same N:1 from the other side: the lookup defines the relationship. */
 function sidesOf(operation: CreateRelationship) {
   const { cardinality, attribute, inverse, from_entity, to_entity } = operation
   return cardinality === '1:N'

@@ -15,7 +15,7 @@ const schema = z.strictObject({
 })
 export type DeleteAttribute = z.output<typeof schema>
 
-/** Takes an attribute away; its column waits aside for an undo. A relationship goes with the attribute it lives with. */
+/** Deletes an attribute; its column is kept for an undo. A relationship is deleted with its defining attribute. */
 export const deleteAttribute: OperationKind<Model, DeleteAttribute> = {
   kind: 'attribute.delete',
   activity: 'alter-entities',
@@ -65,7 +65,7 @@ export const deleteAttribute: OperationKind<Model, DeleteAttribute> = {
   },
 }
 
-/** The relationship that goes with the attribute; its inverse may go alone. */
+/** The relationship deleted with the attribute; an inverse attribute is deleted alone. */
 function livingWith(model: Model, { id, relationship_id }: Attribute): Relationship | undefined {
   const relationship = model.relationships.get(relationship_id ?? '')
   return relationship?.attribute_id === id ? relationship : undefined

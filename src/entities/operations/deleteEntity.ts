@@ -14,7 +14,7 @@ const schema = z.strictObject({
 })
 export type DeleteEntity = z.output<typeof schema>
 
-/** Takes an entity away; its table waits aside for an undo. Refused while lookups of others point to it. */
+/** Deletes an entity; its table is kept for an undo. Refused while lookups of other entities point to the entity. */
 export const deleteEntity: OperationKind<Model, DeleteEntity> = {
   kind: 'entity.delete',
   activity: 'alter-entities',
@@ -57,7 +57,7 @@ export const deleteEntity: OperationKind<Model, DeleteEntity> = {
   }),
 }
 
-/** The relationships of its lookups, and their inverse ends at other entities. */
+/** The relationships of the entity's lookups, and their inverse ends at other entities. */
 function goingWith(
   model: Model,
   entityId: string,

@@ -13,7 +13,7 @@ const schema = z.strictObject({
 })
 export type DeleteRelationship = z.output<typeof schema>
 
-/** Takes a relationship away with both its ends; the values of its lookup or its links wait aside for an undo. */
+/** Deletes a relationship with both ends; the values of its lookup or its links are kept for an undo. */
 export const deleteRelationship: OperationKind<Model, DeleteRelationship> = {
   kind: 'relationship.delete',
   activity: 'alter-entities',
@@ -40,14 +40,14 @@ export const deleteRelationship: OperationKind<Model, DeleteRelationship> = {
   }),
 }
 
-/** What brings a relationship back that is about to go. */
+/** The operation that restores a relationship after its deletion. */
 export function backOf(before: Model, relationship: Relationship | undefined) {
   return relationship
     ? [{ kind: 'relationship.restore', id: relationship.id, held: heldBy(before, relationship) } as const]
     : []
 }
 
-/** The ids of the definitions that go with it. */
+/** The ids of the definitions deleted with the relationship. */
 export function partsOf(before: Model, relationship: Relationship | undefined): string[] {
   if (!relationship) return []
   const { attributes, link } = heldBy(before, relationship)
@@ -58,7 +58,7 @@ export function relationshipEntities(relationship: Relationship | undefined): st
   return relationship ? [relationship.from_entity, relationship.to_entity] : []
 }
 
-/** How many values or links go aside. */
+/** Number of values or links that the deletion removes. */
 export function lossOf(before: Model, relationship: Relationship | undefined): Impact[] {
   if (!relationship) return []
   const { name, link_entity, attribute_id } = relationship

@@ -11,7 +11,7 @@ const schema = z.strictObject({
 })
 export type DeleteVariable = z.output<typeof schema>
 
-/** Takes a variable away. Refused while expressions read it. */
+/** Deletes a variable. Refused while expressions read the variable. */
 export const deleteVariable: OperationKind<Model, DeleteVariable> = {
   kind: 'variable.delete',
   activity: 'manage-variables',

@@ -9,12 +9,12 @@ import { attributeUriProblems } from '#entities/rules.ts'
 const schema = z.strictObject({
   kind: z.literal('attribute.restore'),
   id: z.uuid('request.idInvalid'),
-  // Written by the inverse of a deletion and read back from the history, never from outside.
+  // Written by the inverse of a deletion and read from the history, never from requests.
   definition: z.custom<Attribute>((value) => value !== null && typeof value === 'object'),
 })
 export type RestoreAttribute = z.output<typeof schema>
 
-/** Brings a deleted attribute back with its values. Only an undo does this. */
+/** Restores a deleted attribute with its values. Only for undos. */
 export const restoreAttribute: OperationKind<Model, RestoreAttribute> = {
   kind: 'attribute.restore',
   activity: 'alter-entities',

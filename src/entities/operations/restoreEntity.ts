@@ -13,14 +13,14 @@ type Definition = Omit<EntityDefinition, 'fields'>
 const schema = z.strictObject({
   kind: z.literal('entity.restore'),
   id: z.uuid('request.idInvalid'),
-  // Written by the inverse of a deletion and read back from the history, never from outside.
+  // Written by the inverse of a deletion and read from the history, never from requests.
   definition: z.custom<Definition>((value) => value !== null && typeof value === 'object'),
   relationships: z.optional(z.custom<readonly Relationship[]>(Array.isArray)),
   inverses: z.optional(z.custom<readonly Attribute[]>(Array.isArray)),
 })
 export type RestoreEntity = z.output<typeof schema>
 
-/** Brings a deleted entity back with its records. Only an undo does this. */
+/** Restores a deleted entity with its records. Only for undos. */
 export const restoreEntity: OperationKind<Model, RestoreEntity> = {
   kind: 'entity.restore',
   activity: 'alter-entities',

@@ -7,12 +7,12 @@ import { attributeUriProblems, entityUriProblems } from '#entities/rules.ts'
 const schema = z.strictObject({
   kind: z.literal('relationship.restore'),
   id: z.uuid('request.idInvalid'),
-  // Written by the inverse of a deletion and read back from the history, never from outside.
+  // Written by the inverse of a deletion and read from the history, never from requests.
   held: z.custom<RelationshipEnd>((value) => value !== null && typeof value === 'object'),
 })
 export type RestoreRelationship = z.output<typeof schema>
 
-/** Brings a deleted relationship back with the values of its lookup, or its links. Only an undo does this. */
+/** Restores a deleted relationship with the values of its lookup, or its links. Only for undos. */
 export const restoreRelationship: OperationKind<Model, RestoreRelationship> = {
   kind: 'relationship.restore',
   activity: 'alter-entities',

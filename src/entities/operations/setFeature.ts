@@ -8,15 +8,15 @@ import { touchProblems } from '#entities/rules.ts'
 const schema = z.strictObject({
   kind: z.literal('feature.set'),
   key: z.enum(featureKeys, 'validation.option'),
-  /** The table that it is switched for; without it the whole environment. */
+  /** The entity of the switch; null means the whole environment. */
   entity_id: z.prefault(z.nullable(z.uuid('request.idInvalid')), null),
   on: z.boolean('validation.type'),
-  /** The version that the change was made on; without it the last word wins. */
+  /** The version that the change is based on; without a version, the last change wins. */
   version: z.optional(z.int()),
 })
 export type SetFeature = z.output<typeof schema>
 
-/** Switches a feature on or off; what it made stays. */
+/** Switches a feature on or off; existing data stays. */
 export const setFeature: OperationKind<Model, SetFeature> = {
   kind: 'feature.set',
   activity: 'manage-environment',

@@ -14,13 +14,13 @@ import { attributeProblems, touchProblems } from '#entities/rules.ts'
 const schema = z.strictObject({
   kind: z.literal('attribute.update'),
   id: z.uuid('request.idInvalid'),
-  /** The version that the change was made on; without it the last word wins. */
+  /** The version that the change is based on; without a version, the last change wins. */
   version: z.optional(z.int()),
-  /** That values may be cleared, rounded or truncated by a new type. */
+  /** Accepts that a new type may clear, round or truncate values. */
   accept_loss: z.optional(z.boolean()),
-  /** Under which id the column of the former type waits aside. */
+  /** Id under which the column of the former type is kept. */
   aside: z.optional(z.uuid('request.idInvalid')),
-  /** Only in undos: the column aside that comes back, or that the values stay as they are. */
+  /** Only in undos: the kept column to restore, or that values stay unchanged. */
   from: z.optional(z.uuid('request.idInvalid')),
   kept: z.optional(z.boolean()),
   ...attributePatchShape,
@@ -28,8 +28,8 @@ const schema = z.strictObject({
 export type UpdateAttribute = z.output<typeof schema>
 
 /**
- * Says anew what an attribute is; its uri stays. Stored values are made anew only where the type, or the digits of a
- * decimal, ask for it; then those of before wait aside for an undo.
+ * Changes the properties of an attribute, except its uri. Stored values are converted only where the type or the digits
+ * of a decimal change; the former column is then kept for an undo.
  */
 export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
   kind: 'attribute.update',
@@ -72,12 +72,12 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
     const next = changed(before, found, operation, '')
     const back = changedBack(found.attribute, next, ['version', 'change_id'])
     const isConverted = isMadeAnew(found.attribute, next, operation)
-    // Done again, it puts the column aside under its id of before, where the first change's own undo looks for it.
+    // A redo keeps the column under its previous id, where the undo of the first change expects it.
     const values = isConverted
       ? { from: operation.aside, aside: operation.from }
       : next.type !== found.attribute.type
         ? { kept: true }
-        : // More digits lose nothing; the way back loses only what was written since.
+        : // More digits lose nothing; the inverse loses only values written since.
           isConversion(next, found.attribute)
           ? { accept_loss: true }
           : {}
@@ -112,20 +112,20 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
   },
 }
 
-/** Whether the values are others afterwards. A column that comes back holds what a type that takes every value has lost. */
+/** Whether values differ afterwards. A restored column holds values that a type accepting everything has lost. */
 function isMadeAnew(attribute: Attribute, next: Attribute, { kept, from }: UpdateAttribute): boolean {
   return !kept && (from !== undefined || isConversion(attribute, next))
 }
 
 /**
- * The attribute after the change. With a new type it keeps what fits there; an undo, which knows what the attribute was, says
- * all of that itself.
+ * The attribute after the change. A new type keeps valid properties; an undo knows the former attribute, and sets all
+ * properties itself.
  */
 function changed(model: Model, { entity, attribute }: Found, operation: UpdateAttribute, changeId: string): Attribute {
   const patch = patchOf(operation)
   const type = operation.type ?? attribute.type
   const version = { version: attribute.version + 1, change_id: changeId }
-  // What an undo does not say is as it was.
+  // Properties that an undo omits are unchanged.
   if (type === attribute.type || operation.from !== undefined || operation.kept) {
     const next: Attribute = { ...attribute, ...patch, ...version }
     return { ...next, description: next.description ?? null }
@@ -138,7 +138,7 @@ function changed(model: Model, { entity, attribute }: Found, operation: UpdateAt
 
 type Found = NonNullable<ReturnType<typeof attributeById>>
 
-/** Properties that the new type does not take, or takes otherwise. */
+/** Properties that the new type drops or adjusts. */
 function propertyImpact(before: Model, found: Found, operation: UpdateAttribute): Impact[] {
   const { attribute } = found
   const isUndo = operation.from !== undefined || operation.kept === true
@@ -153,7 +153,7 @@ function propertyImpact(before: Model, found: Found, operation: UpdateAttribute)
   return [...tell('changes.impact.dropped', dropped), ...tell('changes.impact.adjusted', adjusted)]
 }
 
-/** What can never change. */
+/** Properties that never change. */
 function fixedProblems(before: Attribute, next: Attribute, { uri, kept }: UpdateAttribute, author: Author): Problem[] {
   if (uri !== undefined && uri !== before.uri) return [{ code: 'validation.uriImmutable', target: 'uri' }]
   if (next.related_entity !== before.related_entity && before.type === 'N:1')

@@ -8,13 +8,13 @@ import { touchProblems, tsvProblems } from '#entities/rules.ts'
 const schema = z.strictObject({
   kind: z.literal('entity.update'),
   id: z.uuid('request.idInvalid'),
-  /** The version that the change was made on; without it the last word wins. */
+  /** The version that the change is based on; without a version, the last change wins. */
   version: z.optional(z.int()),
   ...entityPatchShape,
 })
 export type UpdateEntity = z.output<typeof schema>
 
-/** Says anew what an entity is; its uri stays. */
+/** Changes the properties of an entity, except its uri. */
 export const updateEntity: OperationKind<Model, UpdateEntity> = {
   kind: 'entity.update',
   activity: 'alter-entities',

@@ -10,13 +10,13 @@ import { touchProblems } from '#entities/rules.ts'
 const schema = z.strictObject({
   kind: z.literal('relationship.update'),
   id: z.uuid('request.idInvalid'),
-  /** The version that the change was made on; without it the last word wins. */
+  /** The version that the change is based on; without a version, the last change wins. */
   version: z.optional(z.int()),
   ...relationshipShape,
 })
 export type UpdateRelationship = z.output<typeof schema>
 
-/** Says anew what a relationship does; which entities it connects stays. */
+/** Changes the settings of a relationship; its entities stay. */
 export const updateRelationship: OperationKind<Model, UpdateRelationship> = {
   kind: 'relationship.update',
   activity: 'alter-entities',

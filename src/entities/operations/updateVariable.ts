@@ -9,13 +9,13 @@ import { variablePatchShape, variableProblems, type Variable } from '#expression
 const schema = z.strictObject({
   kind: z.literal('variable.update'),
   id: z.uuid('request.idInvalid'),
-  /** The version that the change was made on; without it the last word wins. */
+  /** The version that the change is based on; without a version, the last change wins. */
   version: z.optional(z.int()),
   ...variablePatchShape,
 })
 export type UpdateVariable = z.output<typeof schema>
 
-/** Says anew what a variable is worth; its key stays. */
+/** Changes the value of a variable; its key stays. */
 export const updateVariable: OperationKind<Model, UpdateVariable> = {
   kind: 'variable.update',
   activity: 'manage-variables',

@@ -20,10 +20,10 @@ const one = z.object({ ...many.shape, attributeid: z.uuid('request.idInvalid') }
 const body = z.record(z.string(), z.unknown())
 const list = z.strictObject({ value: z.array(body).check(z.minLength(1, 'validation.required'), z.maxLength(500)) })
 
-/** What only the system says about an attribute. */
+/** Read-only properties of an attribute. */
 const systems = ['managed', 'change_id', 'entity_id', 'kind']
 
-/** Attributes of an entity: thin adaptors that make change sets. */
+/** Routes of an entity's attributes: thin adapters over change sets. */
 export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
   const base = '/api/metadata/attribute/v1/:envid/:entityid'
   const entityFor = async (request: FastifyRequest, id: string) => entityIn(await definitionsSeen(deps, request), id)
@@ -69,7 +69,7 @@ export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
       const { database, walled = database, environment, readWhole } = deps.contextOf(request)
       const model = await definitionsSeen(deps, request)
       const entity = entityIn(model, request.params.entityid)
-      // How many records have a value tells of records that one does not see.
+      // Value counts reveal the amount of records that a member may not see.
       const whole = await readWhole?.(model)
       const isKept = whole !== undefined && !whole.has(entity.id)
       return { value: isKept ? [] : await countFilled(walled, environment.schema, entity) }
@@ -107,7 +107,7 @@ export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
   )
 }
 
-/** A body with the id of an attribute that exists changes it; any other makes a new one. */
+/** A body with the id of an existing attribute is an update, any other body a creation. */
 function operationFor(entity: EntityDefinition, given: Body, version: number | undefined): Body {
   const id = given['id']
   if (typeof id === 'string' && entity.attributes.some((attribute) => attribute.id === id))

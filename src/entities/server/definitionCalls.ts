@@ -5,23 +5,26 @@ import type { Model } from '#entities/model.ts'
 import { Fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** What the routes of entities and attributes stand on. */
+/** Dependencies of the definition routes. */
 export type DefinitionRoutesDeps = {
   readonly changes: ChangeSets<Model>
   readonly models: Models
-  /** The member who asks, and where. */
+  /** The requesting member and environment. */
   readonly contextOf: (request: FastifyRequest) => ChangeContext & Sight
 }
 
-/** What of the definitions the asker may know, and the ids of those tables of which every record; all where nothing is said. */
+/**
+ * Visibility for the member: visible definitions, and ids of the entities whose records are all readable; undefined
+ * means everything.
+ */
 export type Sight = {
   readonly seen?: (model: Model) => Promise<Model>
   readonly readWhole?: (model: Model) => Promise<ReadonlySet<string>>
-  /** The database under the environment's own role. */
+  /** The database with the environment's own role. */
   readonly walled?: Executor
 }
 
-/** The definitions as they now are, for who asks. */
+/** The current definitions as visible to the member. */
 export async function definitionsSeen(
   { models, contextOf }: Pick<DefinitionRoutesDeps, 'models' | 'contextOf'>,
   request: FastifyRequest,
@@ -31,10 +34,10 @@ export async function definitionsSeen(
   return seen ? seen(model) : model
 }
 
-/** A definition as a body brings it; the schema of its operation reads the rest. */
+/** A definition in a request body; the schema of its operation validates the content. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** Applies the operations of a metadata call; problems are told at the fields of its own body. */
+/** Applies the operations of a metadata call; targets of problems are mapped to the fields of the request body. */
 export async function applyFor(
   { changes, contextOf }: DefinitionRoutesDeps,
   request: FastifyRequest,
@@ -47,12 +50,12 @@ export async function applyFor(
   })
 }
 
-/** A body without what only the system says about a definition; our own client sends whole definitions back. */
+/** A body without read-only properties; our own client sends whole definitions back. */
 export function sayable(body: Body, systems: readonly string[]): Body {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !systems.includes(name)))
 }
 
-/** The version of an If-Match header; a tag that we never gave matches no version. Undefined without the header. */
+/** The version in an If-Match header; -1 for unknown tags, undefined without the header. */
 export function expectedVersion(request: FastifyRequest): number | undefined {
   const tag = request.headers['if-match']
   if (tag === undefined || tag.trim() === '*') return undefined

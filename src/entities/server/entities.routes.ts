@@ -24,16 +24,19 @@ const one = z.object({ envid: z.string(), entityid: z.uuid('request.idInvalid') 
 const body = z.record(z.string(), z.unknown())
 const list = z.strictObject({ value: z.array(body).check(z.minLength(1, 'validation.required'), z.maxLength(200)) })
 
-/** What `GET /metadata/v1` lists: the kinds of definitions and where they are served. */
+/** The answer of `GET /metadata/v1`: kinds of definitions and their URLs. */
 const services = ['entity', 'attribute', 'relationship', 'view', 'label', 'change'].map((name) => ({
   name,
   url: `/api/metadata/${name}/v1`,
 }))
 
-/** What only the system says about an entity. */
+/** Read-only properties of an entity. */
 const systems = ['managed', 'extendable', 'change_id', 'fields', 'kind', 'link_of']
 
-/** Lets the records of an entity follow into its copy: asked for in the transaction that makes it, begun after it. */
+/**
+ * Copies the records of an entity into its copy: requested in the transaction that creates the copy, started
+ * afterwards.
+ */
 export type RecordCopying = {
   ask(
     request: FastifyRequest,
@@ -43,7 +46,7 @@ export type RecordCopying = {
   begin(): void
 }
 
-/** What concepts above entities add to the definitions for whoever asks, and a tag that changes with it. */
+/** Definitions of higher concepts for the member, with a tag that changes when they do. */
 export type DefinitionsBeside = (
   request: FastifyRequest,
   model: Model,
@@ -52,12 +55,12 @@ export type DefinitionsBeside = (
 
 export type EntityRoutesDeps = DefinitionRoutesDeps & {
   readonly beside?: DefinitionsBeside
-  /** What concepts above entities let follow into a copy. */
+  /** Operations of higher concepts for a copy. */
   readonly following?: CopyFollowing
   readonly copyRecords?: RecordCopying
 }
 
-/** The definitions as a whole, and entities: thin adaptors that make change sets. */
+/** Routes of all definitions and of entities: thin adapters over change sets. */
 export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
   const { models, contextOf, beside, following, copyRecords } = deps
   const base = '/api/metadata/entity/v1/:envid'
@@ -72,11 +75,11 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
       const model = await freshModel(request)
       const seen = await seenOf(request, model)
       const more = await beside?.(request, model, seen)
-      // Who sees less than others has a tag of their own; rights change the access version.
+      // Members with restricted visibility get a tag of their own; changed rights increment the access version.
       const whose = seen === model ? '' : `.${contextOf(request).member.id}`
       const tag = `W/"${model.version}.${model.accessVersion}${whose}${more ? `.${more.tag}` : ''}"`
       void reply.header('etag', tag).header('cache-control', 'private, no-cache')
-      // The texts are those of the language that the request asks for.
+      // Texts are in the language of the request.
       void reply.header('vary', 'x-locale, accept-language')
       if (request.headers['if-none-match'] === tag) return reply.status(304).send()
       return { ...metadataOf(seen), ...more?.part }
@@ -127,7 +130,7 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
     const { database, environment: place, readWhole } = contextOf(request)
     const model = await definitionsSeen(deps, request)
     const sizes = await sizesOf(database, place.schema, model)
-    // How much there is tells of records that one does not see.
+    // Sizes reveal the amount of records that a member may not see.
     const whole = await readWhole?.(model)
     return { value: whole ? sizes.filter(({ id }) => whole.has(id)) : sizes }
   })
@@ -166,7 +169,7 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
   }
 }
 
-/** A body that names another entity as `copy_of` makes one with the same attributes. */
+/** A body with `copy_of` creates an entity with the attributes of another one. */
 function operationsFor(
   model: Model,
   request: FastifyRequest & { readonly body: Body },
@@ -179,7 +182,7 @@ function operationsFor(
   return copyOperations(model, entityIn(model, source), sayable(said, [...systems, 'version', 'id']), newId, following)
 }
 
-/** A body with the id of an entity that exists changes it; any other makes a new one. */
+/** A body with the id of an existing entity is an update, any other body a creation. */
 function operationFor(model: Model, given: Body, version: number | undefined): Body {
   const id = given['id']
   if (typeof id === 'string' && model.entities.has(id)) return updateOf(id, given, version)

@@ -1,7 +1,7 @@
 import { qualified } from '#platform/sql.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** The definitions of entities and attributes, and the list of what waits aside for an undo. */
+/** Tables of entities, attributes, relationships, and of dropped definitions kept for an undo. */
 export function entitiesSchema(schema: string): Migration[] {
   const [attribute, relationship] = [qualified(schema, '_attribute'), qualified(schema, '_relationship')]
   const dropped = qualified(schema, '_dropped')
@@ -43,7 +43,7 @@ export function entitiesSchema(schema: string): Migration[] {
           version bigint not null,
           change_id uuid not null
         )`,
-        // Lookups from before have the relationship that they always meant; its id is made of theirs.
+        // Existing lookups get their implied relationship, with an id derived from the lookup's id.
         `update ${attribute} set definition = definition || jsonb_build_object('relationship_id',
             overlay(overlay(md5(id::text || ' relationship') placing '8' from 13) placing '8' from 17)::uuid)
           where definition->>'type' = 'N:1' and definition->>'related_entity' is not null`,

@@ -24,7 +24,7 @@ type Snapshot = {
   dropped: Dropped[]
 }
 
-/** The definitions and their versions in one statement, so in one snapshot. */
+/** Loads the definitions and their versions in one statement, and therefore in one snapshot. */
 export async function loadModel(executor: Executor, schema: string): Promise<Model> {
   const rows = (table: string) => `(select coalesce(json_agg(row_to_json(r)), '[]') from ${qualified(schema, table)} r)`
   const [snapshot] = await executor.query<Snapshot>({
@@ -44,14 +44,14 @@ export async function loadModel(executor: Executor, schema: string): Promise<Mod
   })
 }
 
-/** The versions alone: whether a snapshot is still the one in force. */
+/** Loads only the versions, to check whether a snapshot is current. */
 export async function loadVersions(executor: Executor, schema: string): Promise<Versions> {
   const text = `select model_version, access_version from ${qualified(schema, '_version')}`
   const [row] = await executor.query<{ model_version: string; access_version: string }>({ text })
   return { version: Number(row?.model_version ?? 0), accessVersion: Number(row?.access_version ?? 0) }
 }
 
-/** Writes what differs between two models. */
+/** Saves the differences between two models. */
 export async function saveModel(
   executor: Executor,
   schema: string,
@@ -119,7 +119,7 @@ async function putAttributeRows(executor: Executor, schema: string, attributes: 
   })
 }
 
-// However many rows, it is one statement.
+// A single statement for any number of rows.
 const rowTypes = {
   attribute: 'id uuid, entity_id uuid, uri text, definition jsonb, version bigint, change_id uuid',
   relationship: 'id uuid, definition jsonb, version bigint, change_id uuid',
@@ -163,7 +163,7 @@ async function saveDropped(
   })
 }
 
-/** Properties that came into the product after the definition was stored have their neutral values. */
+/** Stored definitions get neutral values for properties that are newer than the definition. */
 function toEntity({ id, uri, definition, version, change_id }: Stored): Entity {
   const stored = definition as Entity
   return { ...entityOf({ ...stored, uri }, { id, change_id }), version }

@@ -11,7 +11,7 @@ import type { Http } from '#platform/server/http/validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What must be on, in the environment and in the entity of the address, for the call to be answered. */
+    /** Feature that must be on, in the environment and in the entity of the URL, for the call. */
     feature?: FeatureKey
   }
 }
@@ -20,7 +20,10 @@ const environment = z.object({ envid: z.string() })
 const body = z.record(z.string(), z.unknown())
 const wanted = z.object({ entity: z.optional(z.uuid('request.idInvalid')) })
 
-/** The switches of an environment and of its entities, for makers. Everybody else learns by the definitions what is off. */
+/**
+ * Routes of the switches of an environment and its entities, for makers. Other members see in the definitions which
+ * features are off.
+ */
 export function featureRoutes(app: Http, deps: DefinitionRoutesDeps): void {
   const { models, contextOf } = deps
   const base = '/api/feature/v1/:envid'
@@ -63,7 +66,7 @@ export function featureRoutes(app: Http, deps: DefinitionRoutesDeps): void {
   }
 }
 
-/** Every route that declares a feature is refused while that is off. Routes without one are asked nothing. */
+/** Refuses every route with a declared feature while the feature is off. */
 export function guardFeatures(app: Http, { models, contextOf }: Omit<DefinitionRoutesDeps, 'changes'>): void {
   app.addHook('onRoute', (route) => {
     const feature = route.config?.feature
@@ -76,7 +79,7 @@ export function guardFeatures(app: Http, { models, contextOf }: Omit<DefinitionR
   })
 }
 
-/** The entity that an address means: by its own id, or by an attribute's. */
+/** The entity of a URL: by its own id, or by an attribute's id. */
 function entityMeant(model: Model, params: unknown): string | null {
   const { entityid = null, attributeid } = params as { entityid?: string; attributeid?: string }
   return attributeid === undefined ? entityid : (attributeById(model, attributeid)?.entity.id ?? null)

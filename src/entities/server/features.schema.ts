@@ -1,7 +1,7 @@
 import { qualified } from '#platform/sql.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** The switches that were moved; who moved one, and when, says its change. */
+/** The switches that were ever set; author and time are in the change. */
 export function featuresSchema(schema: string): Migration[] {
   return [
     {

@@ -3,7 +3,7 @@ import type { Model } from '#entities/model.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** A switch as `row_to_json` gives it. */
+/** A switch in the form of `row_to_json`. */
 export type FeatureRow = Omit<Feature, 'on'> & { readonly is_on: boolean }
 
 export function toFeatures(rows: readonly FeatureRow[]): ReadonlyMap<string, Feature> {
@@ -12,7 +12,7 @@ export function toFeatures(rows: readonly FeatureRow[]): ReadonlyMap<string, Fea
   )
 }
 
-/** Writes what differs between the switches of two models. */
+/** Saves the differences between the switches of two models. */
 export async function saveFeatures(executor: Executor, schema: string, before: Model, after: Model): Promise<void> {
   for (const feature of after.features.values()) {
     const place = featureKey(feature)
@@ -27,7 +27,7 @@ export async function saveFeatures(executor: Executor, schema: string, before: M
   }
 }
 
-/** When, and by whom, switches were moved last, by the change that did it. */
+/** Time and author of the last setting of switches, by change id. */
 export async function movesOf(
   executor: Executor,
   schema: string,

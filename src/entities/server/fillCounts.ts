@@ -3,15 +3,15 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { ident, qualified } from '#platform/sql.ts'
 
-/** About how much of the records has a value of an attribute, from 0 to 1. */
+/** Estimated share of records with a value of an attribute, from 0 to 1. */
 export type FillCount = { readonly id: string; readonly filled: number }
 
-/** The database looks at a table by itself only after some dozens of writes; up to so many records are counted instead. */
+/** Up to this number of records values are counted: PostgreSQL analyzes a table only after some dozens of writes. */
 const mostCounted = 2_000
 
 /**
- * About how much of the records has a value of each attribute, by what the database noted when it last looked at the table.
- * What it has not looked at yet is counted in a table of few records; of a larger one nothing is told until it has.
+ * Estimated share of records with a value, per attribute, from PostgreSQL's statistics. Small tables without statistics
+ * are counted; for large ones nothing is returned until statistics exist.
  */
 export async function countFilled(
   executor: Executor,
@@ -38,7 +38,7 @@ async function notedIn(executor: Executor, schema: string, table: string): Promi
   return new Map(rows.map(({ name, empty }) => [name, 1 - empty]))
 }
 
-/** Counted to the end where that is near; else nothing is known. */
+/** An exact count for small tables; nothing otherwise. */
 async function countedIn(
   executor: Executor,
   schema: string,

@@ -4,20 +4,20 @@ import type { Database } from '#platform/server/database/database.ts'
 
 type Place = { readonly id: string; readonly schema: string }
 
-/** The snapshots of the environments' definitions that this process holds. */
+/** The cached model snapshots of this process, by environment. */
 export type Models = {
-  /** The snapshot held, loaded when there is none; it may be old, which data statements find out by themselves. */
+  /** The cached snapshot, loaded on first use; possibly outdated, which data statements detect themselves. */
   current(environment: Place): Promise<Model>
-  /** The snapshot held if the database still says its versions, else a new one. */
+  /** The cached snapshot where the database still has its versions, otherwise a new one. */
   fresh(environment: Place): Promise<Model>
   /** A new snapshot. */
   reload(environment: Place): Promise<Model>
-  /** Takes over a snapshot that is known to be in force. */
+  /** Caches a snapshot that is known to be current. */
   publish(environment: Place, model: Model): void
   invalidate(environmentId: string): void
 }
 
-/** How many environments one process keeps in mind. */
+/** Maximum number of cached environments per process. */
 const held = 500
 
 export function modelsOf(database: Database): Models {
@@ -26,7 +26,7 @@ export function modelsOf(database: Database): Models {
 
   const publish = ({ id }: Place, model: Model): Model => {
     const known = models.get(id)
-    // A load that began before a change may end after it.
+    // A load that began before a change may finish after it.
     if (known && (known.version > model.version || known.accessVersion > model.accessVersion)) return known
     models.delete(id)
     models.set(id, model)

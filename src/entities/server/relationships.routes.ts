@@ -18,11 +18,11 @@ const one = z.object({ envid: z.string(), relationshipid: z.uuid('request.idInva
 const body = z.record(z.string(), z.unknown())
 const list = z.strictObject({ value: z.array(body).check(z.minLength(1, 'validation.required'), z.maxLength(200)) })
 
-/** What only the system says about a relationship, and what is fixed once it is made. */
+/** Read-only properties of a relationship, and properties fixed at creation. */
 const systems = ['managed', 'change_id', 'kind', 'attribute_id', 'inverse_attribute', 'link_entity']
 const fixed = ['from_entity', 'to_entity', 'cardinality']
 
-/** Relationships: thin adaptors that make change sets. */
+/** Routes of relationships: thin adapters over change sets. */
 export function relationshipRoutes(app: Http, deps: DefinitionRoutesDeps): void {
   const { models, contextOf } = deps
   const base = '/api/metadata/relationship/v1/:envid'
@@ -93,7 +93,7 @@ export function relationshipRoutes(app: Http, deps: DefinitionRoutesDeps): void 
   )
 }
 
-/** A body with the id of a relationship that exists changes it; any other makes a new one. */
+/** A body with the id of an existing relationship is an update, any other body a creation. */
 function operationFor(model: Model, given: Body, version: number | undefined): Body {
   const id = given['id']
   if (typeof id === 'string' && model.relationships.has(id)) return updateOf(id, given, version)

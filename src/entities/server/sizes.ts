@@ -1,7 +1,7 @@
 import type { Model } from '#entities/model.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** How many bytes each entity's records take, with their indexes and long texts. */
+/** Size of each entity's records in bytes, including indexes and TOAST tables. */
 export async function sizesOf(
   executor: Executor,
   schema: string,

@@ -18,10 +18,13 @@ const one = z.object({ envid: z.string(), variableid: z.uuid('request.idInvalid'
 const body = z.record(z.string(), z.unknown())
 const list = z.strictObject({ value: z.array(body).check(z.minLength(1, 'validation.required'), z.maxLength(200)) })
 
-/** What only the system says about a variable. */
+/** Read-only properties of a variable. */
 const systems = ['change_id', 'used_by', 'kind']
 
-/** The variables of an environment, for makers: thin adaptors that make change sets. Others read them through expressions. */
+/**
+ * Routes of an environment's variables, for makers: thin adapters over change sets. Other members read variables
+ * through expressions.
+ */
 export function variableRoutes(app: Http, deps: DefinitionRoutesDeps): void {
   const { models, contextOf } = deps
   const base = '/api/variable/v1/:envid'
@@ -67,7 +70,7 @@ export function variableRoutes(app: Http, deps: DefinitionRoutesDeps): void {
   })
 }
 
-/** A body with the id of a variable that exists changes it; any other makes a new one. */
+/** A body with the id of an existing variable is an update, any other body a creation. */
 function operationFor(model: Model, given: Body, version: number | undefined): Body {
   const id = given['id']
   if (typeof id === 'string' && variableById(model, id)) return updateOf(id, given, version)

@@ -1,7 +1,7 @@
 import { qualified } from '#platform/sql.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** The variables of an environment; a value is kept as JSON. */
+/** The variables of an environment; values are JSON. */
 export function variablesSchema(schema: string): Migration[] {
   return [
     {

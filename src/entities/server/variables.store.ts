@@ -3,10 +3,10 @@ import type { Variable } from '#expressions/variable.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** A variable as `row_to_json` gives it. */
+/** A variable in the form of `row_to_json`. */
 export type VariableRow = Variable
 
-/** Writes what differs between the variables of two models. */
+/** Saves the differences between the variables of two models. */
 export async function saveVariables(executor: Executor, schema: string, before: Model, after: Model): Promise<void> {
   const table = qualified(schema, '_variable')
   const former = new Map([...before.variables.values()].map((variable) => [variable.id, variable]))

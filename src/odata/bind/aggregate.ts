@@ -6,13 +6,16 @@ import { familyOf, isFloat, boundType, typeOfProperty, widerNumber } from '#odat
 import { propertyOf } from '#odata/model.ts'
 import type { Aggregate, Name, QueryNode } from '#odata/syntax/node.ts'
 
-/** A value of `aggregate` (data aggregation 3.2.1). One of the service's own has neither method nor alias: there is none. */
+/**
+ * Binds a value of `aggregate` (data aggregation 3.2.1). Custom aggregates, with neither method nor alias, do not exist
+ * here.
+ */
 export function bindAggregate(context: BindContext, given: Aggregate, bindExpression: BindPart): BoundAggregate {
   const { from, as } = given
   if (!as) throw unsupported('aggregate', context.option)
   const own = { ...bindOwn(context, given, bindExpression), name: as.text }
   const { parts, levels } = onceEach(context, own)
-  // What groups of groups come to.
+  // Aggregates over inner groups.
   let { method, type }: Pick<BoundAggregate, 'method' | 'type'> = own
   for (const { paths, method: next } of from) {
     if (next === undefined || method === 'countdistinct') throw unsupported('from', context.option)
@@ -26,8 +29,8 @@ export function bindAggregate(context: BindContext, given: Aggregate, bindExpres
 }
 
 /**
- * A row that several rows lead to counts once in a sum of its own values (data aggregation 3.2.1.1); an expression is a value
- * of the rows themselves.
+ * A related row reached from several rows counts once in an aggregate of its own values (data aggregation 3.2.1.1); an
+ * expression is a value of the rows themselves.
  */
 function onceEach({ scope, place }: BindContext, { method, of }: Pick<BoundAggregate, 'method' | 'of'>) {
   const parts: BoundNode[] = []
@@ -54,7 +57,7 @@ function bindOwn(context: BindContext, { of, method, at }: Aggregate, bindExpres
   return { method: method ?? '', of: bound, type: resultOf(context, method ?? '', type, at) }
 }
 
-// The key of the row that a path of lookups leads to, instead of the row.
+// The key of the row at the end of a lookup path, in place of the row.
 function lookupKey({ scope, place, option, columns }: BindContext, names: readonly Name[]): QueryNode | undefined {
   const last = names.at(-1)
   if (columns || !last || isVariable(place, last.text) || last.text.startsWith('$')) return undefined
@@ -64,7 +67,7 @@ function lookupKey({ scope, place, option, columns }: BindContext, names: readon
   return set && { kind: 'path', names: [...names, { text: set.key, at: last.at }], at: last.at }
 }
 
-// Each related row counts once: so only of collections whose rows belong to one row each can the numbers be added.
+// Each related row counts once: counts may be added only for collections whose rows belong to a single row.
 function related(context: BindContext, of: QueryNode & { kind: 'count' }): QueryNode {
   const [only, ...others]: readonly Name[] = of.names
   const collection = only && tableAt(context.scope, context.place.base).set.collections?.get(only.text)

@@ -17,21 +17,21 @@ import type { ComputeItem, Nested, QueryNode, QueryOptions, SelectItem, Transfor
 import { refuseLater } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
 
-/** `$apply` and the options that work on its result, as steps one after the other. */
+/** `$apply` and the options that work on its result, as a sequence of steps. */
 export function bindApply(model: ODataModel, resourcePath: ResourcePath, query: QueryOptions): BoundApply {
   refuseLater(query)
   if (query.skipToken !== undefined) throw unsupported('$skiptoken', '$apply')
   const { scope, root } = bindResourcePath(model, resourcePath, query.literals)
   const context: BindContext = { scope, literals: query.literals, option: '$apply', place: { base: 0 } }
   const selection = { table: 0, properties: [], computed: [], expands: [] }
-  // Which rows of the result are wanted is known only with each call.
+  // The page of the result is known only at each call.
   const applied = bindSteps(context, { ...query, top: undefined, skip: undefined }, isCut(query))
   return { tables: scope.tables, root, selection, ...applied, count: query.count, cost: scope.cost }
 }
 
 type Options = Pick<Nested, 'apply' | 'select' | 'expand' | 'filter' | 'search' | 'compute' | 'order' | 'top' | 'skip'>
 
-/** The same of the rows of a table that is not the root, such as those of an expanded collection. */
+/** Binds the options of rows that are not the root, such as the rows of an expanded collection, as steps. */
 export function bindSteps(context: BindContext, given: Options, ordered = isCut(given)): Applied {
   const { option } = context
   if (given.expand.length > 0) throw unsupported('$expand', option)
@@ -48,7 +48,7 @@ export function bindSteps(context: BindContext, given: Options, ordered = isCut(
   return { steps: cut.steps, columns: shown ? columns.filter(({ name }) => shown.has(name)) : columns }
 }
 
-// Where a refusal belongs. All options of an expanded collection stand in one.
+// The option that a refusal names. All options of an expanded collection belong to `$expand`.
 function within(state: ApplyState, option: string): ApplyState {
   return state.context.option === '$expand' ? state : { ...state, context: { ...state.context, option } }
 }
@@ -57,7 +57,7 @@ function isCut({ top, skip }: Pick<Options, 'top' | 'skip'>): boolean {
   return top !== undefined || skip !== undefined
 }
 
-// A name stands for all that is within it.
+// A name selects all columns nested inside.
 function namesOf(item: SelectItem, names: readonly string[]): readonly string[] {
   if (item.nested) throw unsupported(`$select=${item.text}()`, '$select')
   if (item.text === '*') return names
@@ -98,7 +98,8 @@ function stepOf(state: ApplyState, step: Transformation): ApplyState {
   }
 }
 
-// Data aggregation 3.2 and 6: transformations that are not done here. All others are of no service but another one.
+// Data aggregation 3.2 and 6: unsupported standard transformations. Other names are custom transformations, which do
+// not exist here.
 const later: ReadonlySet<string> = new Set([
   'nest',
   'addnested',
@@ -161,7 +162,7 @@ function compute(state: ApplyState, items: readonly ComputeItem[]): ApplyState {
 function concat(state: ApplyState, sequences: readonly (readonly Transformation[])[]): ApplyState {
   const branches = sequences.map((steps) => order(derived(stepsOf({ ...state, steps: [] }, steps)), []))
   const { option } = state.context
-  // Each of them reads all that comes before: twice two parts are four.
+  // Each branch reads the whole input again: the numbers of parts multiply.
   const parts = branches.reduce((sum, each) => sum + each.parts, 0)
   if (parts > queryLimits.concats) throw overLimit('concats', option)
   const columns = new Map<string, ExpressionType>()

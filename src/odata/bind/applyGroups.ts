@@ -7,7 +7,7 @@ import { measure } from '#odata/bind/weight.ts'
 import type { Aggregate, Transformation } from '#odata/syntax/node.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
 
-/** Binds `groupby`; of what works on each group only `aggregate` is known. */
+/** Binds `groupby`; the only supported step inside groups is `aggregate`. */
 export function groupBy(state: ApplyState, step: Transformation & { kind: 'groupby' }): ApplyState {
   const { option } = state.context
   if (step.rollup) throw unsupported('rollup', option)
@@ -24,7 +24,7 @@ export function groupBy(state: ApplyState, step: Transformation & { kind: 'group
   return group(state, by, only ? only.of : [])
 }
 
-/** Groups with their aggregates: one row each. */
+/** Groups with their aggregates, one row each. */
 export function group(state: ApplyState, by: readonly Computed[], aggregates: readonly Aggregate[]): ApplyState {
   const found = aggregates.map((each) => bindAggregate(state.context, each, bindExpression))
   const values = [

@@ -6,7 +6,7 @@ import { familyOf, isCollection, boundType } from '#odata/bind/types.ts'
 import { isGeo } from '#odata/geo.ts'
 import type { OrderItem, Transformation } from '#odata/syntax/node.ts'
 
-/** Sorts by what is given; without anything given the order so far becomes a step of its own. */
+/** Sorts by the given items; without items, the order so far becomes an explicit step. */
 export function order(state: ApplyState, items: readonly OrderItem[]): ApplyState {
   const { context } = state
   const given = items.map(({ of, descending, at }) => {
@@ -15,20 +15,20 @@ export function order(state: ApplyState, items: readonly OrderItem[]): ApplyStat
     if (isCollection(type) || isGeo(type)) throw mismatch(type, 'asc', at, context.option)
     return { expression, descending }
   })
-  // What is equal by now keeps the order that it had.
+  // Equal rows keep their previous order.
   const all = [...given, ...(state.order ?? [])]
   const isSorted = given.length === 0 && ['order', 'slice'].includes(state.steps.at(-1)?.kind ?? '')
   return isSorted || all.length === 0 ? state : { ...added(state, { kind: 'order', of: all }), order: all }
 }
 
-/** The first rows, or all after them. */
+/** The first rows, or all rows after them. */
 export function slice(state: ApplyState, step: Transformation & { kind: 'top' | 'skip' }): ApplyState {
   return added(order(state, []), { kind: 'slice', [step.kind]: step.of })
 }
 
 const rankings: ReadonlySet<string> = new Set<Ranking>(['count', 'sum', 'percent'])
 
-/** Binds `topcount`, `bottomsum` and their kin. */
+/** Binds `topcount`, `bottomsum` and the other rankings. */
 export function ranked(state: ApplyState, step: Transformation & { kind: 'ranked' }): ApplyState {
   const { option } = state.context
   const [, end = '', of = ''] = /^(top|bottom)(.*)$/.exec(step.name) ?? []

@@ -5,8 +5,8 @@ import { boundType } from '#odata/bind/types.ts'
 import { weigh } from '#odata/bind/weight.ts'
 
 /**
- * The steps so far, how the values are called that the next one finds, and the order of the rows: what they are sorted by,
- * or what tells them apart. `parts` is how many sequences put together they come from.
+ * State of binding `$apply`: the steps so far, the column names for the next step, and the order of the rows (sort
+ * keys, or identifying columns). `parts`: number of concatenated sequences.
  */
 export type ApplyState = {
   readonly context: BindContext
@@ -15,18 +15,18 @@ export type ApplyState = {
   readonly parts: number
 }
 
-/** The state with one step more. */
+/** The state with a further step. */
 export function added(state: ApplyState, step: BoundStep): ApplyState {
   return { ...state, steps: [...state.steps, step] }
 }
 
-/** From here on rows have named values instead of properties. */
+/** Switches from properties of table rows to named columns. */
 export function derived(state: ApplyState): ApplyState {
   const { context } = state
   if (context.columns) return state
   const { scope, place } = context
   const { set } = tableAt(scope, place.base)
-  // A stream is no value of its row.
+  // A stream is no column of its row.
   const values = [...set.properties.values()].filter(({ type }) => type !== 'Edm.Stream')
   const own = values.map((property): Computed => {
     provide(scope, place.base, property)
@@ -37,7 +37,7 @@ export function derived(state: ApplyState): ApplyState {
   return withKeyedState(withColumns(next, [...own, ...computed]), [set.key])
 }
 
-/** What the next step finds by name. */
+/** The state with the columns that the next step may use. */
 export function withColumns(state: ApplyState, values: readonly Computed[]): ApplyState {
   const columns = new Map(
     values.map(({ name, expression }): readonly [string, BoundNode] => {
@@ -49,7 +49,7 @@ export function withColumns(state: ApplyState, values: readonly Computed[]): App
   return { ...state, context: { ...state.context, columns, place: { base } } }
 }
 
-/** Rows that are sorted by nothing else follow each other in the same way with each request (data aggregation 3.3). */
+/** A stable order for unsorted rows, identical for every request (data aggregation 3.3). */
 export function withKeyedState(state: ApplyState, names: readonly string[]): ApplyState {
   const order = names.flatMap((name) => {
     const expression = state.context.columns?.get(name)

@@ -2,29 +2,30 @@ import type { EdmType, EntitySet, Enumeration, FullText, InlineFunction, Propert
 import type { SoughtWords } from '#odata/bind/soughtWords.ts'
 import type { ArithmeticOperator } from '#odata/syntax/node.ts'
 
-/** The rows of links that a collection goes through, with the properties of either side. */
+/** The link rows of a collection, with the properties of both sides. */
 export type BoundThrough = { readonly table: number; readonly own: Property; readonly theirs: Property }
 
-/** One use of a table in the statement. Its index in the query's list is how expressions point at it. */
+/** One use of a table in the statement. Expressions refer to its index in the query's list. */
 export type TableReference = {
   readonly set: EntitySet
   readonly alias: string
   /**
-   * How it hangs on another reference. `join` and `expand`: `parent`.`via` = key of this one. `many`: `via` of this one = key
-   * of the parent; such rows are looked at in a query of their own. The root and the rows before it on the path have no link.
+   * The link to another reference. `join` and `expand`: `parent`.`via` = key of this table. `many`: `via` of this table
+   * = key of the parent; such rows are read in a subquery. The root and the rows before the root on the path have no
+   * link.
    */
   readonly link?: {
     readonly parent: number
     readonly via: Property
     readonly purpose: 'join' | 'expand' | 'many'
-    /** The value that is computed from such rows. */
+    /** The computed property that aggregates these rows. */
     readonly derived?: Property
-    /** N:N: `via` stands in links to the parent. */
+    /** For N:N: `via` is matched through links to the parent. */
     readonly through?: BoundThrough
   }
 }
 
-/** The PostgreSQL type that a literal is sent as. */
+/** PostgreSQL type of a literal parameter. */
 export type ValueType =
   | 'text'
   | 'bigint'
@@ -39,51 +40,54 @@ export type ValueType =
   | 'bytea'
   | 'jsonb'
 
-/** What one value can be. A member of an enumeration is computed with as its number. */
+/** Type of a single value. Enumeration members are handled as their numbers. */
 export type ScalarType = EdmType | Enumeration
 
 export type CollectionType = { readonly of: ScalarType }
 
-/** What an expression can give: one value, or several. */
+/** Type of an expression: a single value or a collection. */
 export type ExpressionType = ScalarType | CollectionType
 
 export type BoundType = ExpressionType | 'null'
 
 export type Pattern = 'contains' | 'startswith' | 'endswith'
 
-/** How a literal of the text becomes a parameter. The shape has the slot, each query text its own literal. */
+/** Turns a literal of the query text into a parameter. The slot belongs to the shape, the literal to the query text. */
 export type LiteralSlot = {
   readonly literal: number
   readonly as: ValueType
-  /** A `like` pattern around the escaped text; `folded` puts it in lower case first. */
+  /** A `like` pattern around the escaped text; `folded` lower-cases the text first. */
   readonly pattern?: Pattern
   readonly folded?: boolean
-  /** Beside the real pattern, for the index: finds all that it finds, and maybe more. */
+  /** An additional, wider pattern for the index: matches everything that the real pattern matches. */
   readonly hint?: boolean
-  /** The digits of a telephone number, or null where the text is no part of one; `until` is the last of its literals. */
+  /** Digits of a telephone number, null where the text is part of none; `until` is the last literal. */
   readonly digits?: true
   readonly until?: number
-  /** A regular expression, checked before it is sent. */
+  /** A regular expression, validated before use. */
   readonly regular?: boolean
-  /** Words for a full-text search; or a regular expression for where they stand one after the other. */
+  /** Words of a full-text search; `inOrder`: a regular expression for adjacent words. */
   readonly words?: true | 'inOrder'
-  /** Without the star at its end, which asks a full-text search for beginnings. */
+  /** Without the trailing star, which requests prefix matches in full-text search. */
   readonly unstarred?: true
-  /** It stands beside a single, so it is rounded as one where one can hold it. */
+  /** Compared with a single: rounded to a single where the range allows. */
   readonly single?: true
-  /** The shape that the literal must be, and its reference system where another one would not go with it. */
+  /** The required shape type of the literal, and its coordinate reference system where another one would not fit. */
   readonly geo?: { readonly type: EdmType; readonly srid: number | undefined }
-  /** The literal names members of it. */
+  /** The literal names members of this enumeration. */
   readonly enumeration?: Enumeration
 }
 
 export type CompareOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
 
-/** A checked expression. Comparisons, lists and lambdas are never null; all other conditions are null where a part of theirs is. */
+/**
+ * A checked expression. Comparisons, lists and lambdas are never null; other conditions are null where one of their
+ * parts is null.
+ */
 export type BoundNode =
   | { readonly kind: 'property'; readonly table: number; readonly property: Property }
   | { readonly kind: 'value'; readonly slot: LiteralSlot; readonly type: ExpressionType }
-  /** A column of what the steps before gave. */
+  /** A column of the previous steps' result. */
   | { readonly kind: 'column'; readonly name: string; readonly type: ExpressionType }
   | { readonly kind: 'null' }
   | { readonly kind: 'constant'; readonly value: boolean }
@@ -98,7 +102,7 @@ export type BoundNode =
   | { readonly kind: 'not'; readonly of: BoundNode }
   /** Whether the condition is true: null counts as false. */
   | { readonly kind: 'holds'; readonly of: BoundNode }
-  /** A text that is null where it is empty. */
+  /** A text, with an empty text replaced by null. */
   | { readonly kind: 'filled'; readonly type: 'Edm.String'; readonly of: BoundNode }
   | {
       readonly kind: 'call'
@@ -120,13 +124,13 @@ export type BoundNode =
       readonly of: readonly { readonly when: BoundNode; readonly value: BoundNode }[]
     }
   | { readonly kind: 'cast'; readonly type: ScalarType; readonly of: BoundNode }
-  /** Whether all bits of the right number stand in the left one. */
+  /** Whether all bits of the right number are set in the left number. */
   | { readonly kind: 'has'; readonly left: BoundNode; readonly right: BoundNode }
-  /** The value that a lambda over a collection looks at; `alias` tells nested ones apart. */
+  /** Current value of a lambda over a collection of values; `alias` distinguishes nested lambdas. */
   | { readonly kind: 'element'; readonly alias: string; readonly type: ScalarType }
-  /** Values as they were written: `['a','b']`. */
+  /** An array literal: `['a','b']`. */
   | { readonly kind: 'array'; readonly type: CollectionType; readonly of: readonly BoundNode[] }
-  /** Whether the values of `part` are among those of `whole`, each at least as often; where ordered, one after the other. */
+  /** Whether `whole` contains the values of `part`, each at least as often; where ordered, as a subsequence. */
   | { readonly kind: 'subset'; readonly isOrdered: boolean; readonly whole: BoundNode; readonly part: BoundNode }
   /** A function of collections. */
   | {
@@ -144,14 +148,14 @@ export type BoundNode =
       readonly type: ExpressionType
       readonly arguments: readonly BoundNode[]
     }
-  /** Whether there is a value in the collection (that passes). */
+  /** Whether the collection has a value (that fulfils the condition). */
   | {
       readonly kind: 'someValue'
       readonly alias: string
       readonly collection: BoundNode
       readonly of: BoundNode | undefined
     }
-  /** How many values are in the collection (that pass). */
+  /** Number of values in the collection (that fulfil the condition). */
   | {
       readonly kind: 'countValues'
       readonly alias: string
@@ -160,22 +164,22 @@ export type BoundNode =
     }
   /** Whether a full-text search finds the row. */
   | { readonly kind: 'words'; readonly table: number; readonly fullText: FullText; readonly of: SoughtWords }
-  /** Whether the digits of a telephone number have those of the slot among them, one after the other. */
+  /** Whether the digits of a telephone number contain the digits of the slot. */
   | { readonly kind: 'digits'; readonly table: number; readonly property: Property; readonly slot: LiteralSlot }
-  /** Whether there is a row of the table (that passes). */
+  /** Whether the table has a row (that fulfils the condition). */
   | { readonly kind: 'some'; readonly table: number; readonly of: BoundNode | undefined }
-  /** How many rows of the table there are (that pass). */
+  /** Number of rows of the table (that fulfil the condition). */
   | { readonly kind: 'count'; readonly table: number; readonly of: BoundNode | undefined }
 
 export type BoundOrder = { readonly expression: BoundNode; readonly descending: boolean }
 
-/** A value that the query computes, under its name. */
+/** A named value that the query computes. */
 export type Computed = { readonly name: string; readonly expression: BoundNode }
 
-/** What a row of the answer shows of a lookup or a collection. */
+/** The content of an expanded lookup or collection. */
 export type BoundExpand = {
   readonly name: string
-  /** The names that lead to it from the root of the answer, its own the last. */
+  /** The navigation names from the answer's root to this item, inclusive. */
   readonly path: readonly string[]
   readonly selection: BoundSelection
   readonly filter: BoundNode | undefined
@@ -183,40 +187,40 @@ export type BoundExpand = {
   readonly top: number | undefined
   readonly skip: number | undefined
   readonly count: boolean
-  /** Only the number of rows is shown. */
+  /** Shows only the number of rows. */
   readonly isCount: boolean
-  /** Its options speak of the row around it: no address of its own could continue it. */
+  /** The options refer to the outer row, so no URL could continue the collection. */
   readonly isWhole: boolean
-  /** What is shown instead of the rows of a collection. */
+  /** Steps of `$apply` whose result replaces the rows of a collection. */
   readonly applied?: Applied
 }
 
-/** The properties, lookups and collections that a row of the answer shows. */
+/** The properties, lookups and collections of an answer's row. */
 export type BoundSelection = {
   readonly table: number
   readonly properties: readonly Property[]
   readonly computed: readonly Computed[]
   readonly expands: readonly BoundExpand[]
-  /** Lookups of which the name of the row is told beside the key; each has a table of its own. */
+  /** Lookups whose rows are shown by name beside the key; each has its own table reference. */
   readonly names?: readonly { readonly via: Property; readonly table: number }[]
-  /** What is shown instead of the row as a whole: only values of it, or only its address. */
+  /** Shows only values of the row, or only its reference, instead of the whole row. */
   readonly as?: 'value' | 'reference'
 }
 
 export type BoundQuery = {
   readonly tables: readonly TableReference[]
   readonly selection: BoundSelection
-  /** What it costs for each row, which tells heavy queries (`weight.ts`); nothing to speak of without. */
+  /** Cost per row, for the detection of heavy queries (`weight.ts`); negligible by default. */
   readonly cost?: number
 }
 
-/** Which rows of a table the path of the resource names. */
+/** The rows of a table that a resource path selects. */
 export type BoundStop = {
   readonly table: number
-  /** Properties whose values the path gives; `value` is their place among those of the whole path. */
+  /** Properties with values in the path; `value` is the index among all values of the path. */
   readonly key: readonly { readonly property: Property; readonly value: number }[]
   readonly filter: BoundNode | undefined
-  /** The row that they hang on: their `own` is its `theirs`. */
+  /** The preceding row: its `theirs` equals `own` of these rows. */
   readonly from?: {
     readonly stop: BoundStop
     readonly own: Property
@@ -225,42 +229,42 @@ export type BoundStop = {
   }
 }
 
-/** Rows, or one, that a path leads to. */
+/** The rows, or the single row, at the end of a path. */
 export type BoundRows = BoundQuery & { readonly root: BoundStop }
 
-/** A list: the order always ends with the key, so it is total. */
+/** A list: the order always ends with the key, and is therefore total. */
 export type BoundList = BoundRows & {
   readonly filter: BoundNode | undefined
   readonly order: readonly BoundOrder[]
   readonly count: boolean
 }
 
-/** A value of a group of rows. */
+/** An aggregate of a group of rows. */
 export type BoundAggregate = {
   readonly name: string
   readonly method: string
   readonly of: BoundNode | undefined
   readonly type: ExpressionType
-  /** The method works on what others make of groups within the group. */
+  /** The method works on the results of inner groups. */
   readonly within?: BoundWithin
 }
 
 /**
- * Groups within a group, the smallest first. Each is told apart by the parts from its own on, and its method works on what
- * that of the group before it gives.
+ * Inner groups, smallest first. Each level is identified by the parts from its own start, and its method works on the
+ * result of the preceding level.
  */
 export type BoundWithin = {
   readonly parts: readonly BoundNode[]
   readonly levels: readonly { readonly method: string; readonly type: ExpressionType; readonly from: number }[]
 }
 
-/** The column of a concatenation that tells the place of its rows; nothing that has a name is called so. */
+/** Column with the position of rows in a concatenation; no requested name can be equal. */
 export const placeColumn = '@place'
 
-/** What a ranking goes on until: so many rows, such a sum of their values, or such a part of the sum of all. */
+/** Limit of a ranking: a number of rows, a sum of values, or a percentage of the total. */
 export type Ranking = 'count' | 'sum' | 'percent'
 
-/** One step of `$apply`. Up to the first `derive`, `group` or `concat`, rows are those of the table. */
+/** One step of `$apply`. Up to the first `derive`, `group` or `concat`, rows are rows of the table. */
 export type BoundStep =
   | { readonly kind: 'filter'; readonly of: BoundNode }
   | { readonly kind: 'derive'; readonly of: readonly Computed[] }
@@ -271,7 +275,7 @@ export type BoundStep =
   | {
       readonly kind: 'ranked'
       readonly of: Ranking
-      /** The first one is what is ranked by. */
+      /** The first item is the ranked value. */
       readonly order: readonly BoundOrder[]
       readonly limit: LiteralSlot
       readonly names: readonly string[]
@@ -282,11 +286,11 @@ export type BoundStep =
       readonly columns: readonly BoundColumn[]
     }
 
-/** A value of a row of the result; a name with slashes is nested. */
+/** A value of a result row; names with slashes are nested. */
 export type BoundColumn = { readonly name: string; readonly type: BoundType }
 
-/** What `$apply` makes of rows, and which values of the result are shown. */
+/** The steps of `$apply`, and the visible columns of the result. */
 export type Applied = { readonly steps: readonly BoundStep[]; readonly columns: readonly BoundColumn[] }
 
-/** What `$apply` makes of the rows of a set. */
+/** `$apply` on the rows of a set. */
 export type BoundApply = BoundRows & Applied & { readonly count: boolean }

@@ -22,11 +22,11 @@ import type { QueryNode } from '#odata/syntax/node.ts'
 
 type Call = QueryNode & { kind: 'call' }
 
-// Functions of the standard that are not done here (data aggregation 3.6 and 6.2).
+// Standard functions without support here (data aggregation 3.6 and 6.2).
 const later =
   /^(?:isdefined|(?:Aggregation|Org\.OData\.Aggregation\.V1)\.is(?:root|node|leaf|ancestor|descendant|sibling))$/i
 
-/** Checks a call: the function, the number and the types of what it is given. */
+/** Binds a call: validates the function and the number and types of its arguments. */
 export function bindCall(context: BindContext, node: Call, bindExpression: BindPart): BoundNode {
   if (node.name === 'cast' || node.name === 'isof') return bindTyped(context, node, bindExpression)
   if (node.name === 'hassubset' || node.name === 'hassubsequence') {
@@ -82,7 +82,7 @@ function wrongType(context: BindContext, node: Call, given: readonly BoundNode[]
   return mismatch(boundType(given[place] ?? nothing), first?.parameters[place] ?? '', at, context.option)
 }
 
-// A pattern is checked before it is run, so it must be written out.
+// A pattern must be a literal, because patterns are validated before use.
 function regular(context: BindContext, found: ODataFunction, given: readonly BoundNode[]): readonly BoundNode[] {
   if (found.name !== 'matchespattern') return given
   return given.map((part, index) => {
@@ -92,7 +92,7 @@ function regular(context: BindContext, found: ODataFunction, given: readonly Bou
   })
 }
 
-// `cast` and `isof` with a primitive type or an enumeration; a null is of no type.
+// `cast` and `isof` with a primitive type or an enumeration; null has no type.
 function bindTyped(context: BindContext, node: Call, bindExpression: BindPart): BoundNode {
   const [value, typeNode] = node.arguments
   const name = typeNode?.kind === 'member' ? (typeNode.segments[0]?.name.text ?? '') : ''
@@ -143,7 +143,7 @@ const readable: ReadonlySet<BoundType> = new Set([
   'Edm.Binary',
 ])
 
-// Part 2, 5.1.1.10.1. Whatever else is asked for has no value.
+// Part 2, 5.1.1.10.1. Other casts result in null.
 function canCast(from: ExpressionType, to: ScalarType): boolean {
   if (isEnumeration(to)) return from === 'Edm.String' || isWhole(from) || isEnumeration(from)
   const isNumber = familyOf(to) === 'number'

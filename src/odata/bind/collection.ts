@@ -9,7 +9,7 @@ import type { Enumeration, ODataModel } from '#odata/model.ts'
 import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import type { QueryNode } from '#odata/syntax/node.ts'
 
-/** The enumeration that a literal such as `Model.Color'Red'` names. */
+/** The enumeration named in a literal such as `Model.Color'Red'`. */
 export function enumerationNamed(context: BindContext, node: QueryNode & { kind: 'literal' }): Enumeration {
   const entry = context.literals[node.literal]
   const name = entry && 'text' in entry ? (entry.prefix ?? '') : ''
@@ -19,19 +19,19 @@ export function enumerationNamed(context: BindContext, node: QueryNode & { kind:
   return found
 }
 
-/** The name of an enumeration with its namespace. */
+/** The qualified name of an enumeration. */
 export function qualifiedName({ namespace = 'Model' }: ODataModel, { name }: Enumeration): string {
   return `${namespace}.${name}`
 }
 
-/** The enumerations of a model by their names with its namespace. */
+/** The enumerations of a model, by qualified name. */
 export function enumerationsOf(model: ODataModel): ReadonlyMap<string, Enumeration> {
   const properties = [...model.entitySets.values()].flatMap((set) => [...set.properties.values()])
   const known = properties.flatMap(({ enumeration }) => (enumeration ? [enumeration] : []))
   return new Map(known.map((enumeration) => [qualifiedName(model, enumeration), enumeration]))
 }
 
-/** `has`: whether all flags of the right side are set in the left one. */
+/** `has`: whether all flags of the right operand are set in the left operand. */
 export function bindHas(context: BindContext, node: QueryNode & { kind: 'has' }, bindExpression: BindPart): BoundNode {
   const left = bindExpression(context, node.left)
   const right = bindExpression(context, node.right)
@@ -43,7 +43,7 @@ export function bindHas(context: BindContext, node: QueryNode & { kind: 'has' },
   return { kind: 'has', left, right: fitting }
 }
 
-/** `[...]`: its values have the type of the first one that has a type. */
+/** `[...]`: all values take the type of the first value with a type. */
 export function bindArray(
   context: BindContext,
   node: QueryNode & { kind: 'array' },
@@ -81,7 +81,10 @@ export function bindSubset(
   return { kind: 'subset', isOrdered: node.name === 'hassubsequence', whole: left, part: right }
 }
 
-/** A function of collections (part 2, 5.1.1.5): the first one is a collection, so is the second, or all others are numbers. */
+/**
+ * A function of collections (part 2, 5.1.1.5): the first argument is a collection; the second is a collection too, or
+ * all further arguments are numbers.
+ */
 export function bindCollection(
   context: BindContext,
   node: QueryNode & { kind: 'call' },
@@ -123,7 +126,7 @@ export function bindCollection(
   }
 }
 
-/** A place where the variable stands for each value of a collection. */
+/** A place with the lambda variable bound to each value of a collection. */
 export function placeWithin(
   context: BindContext,
   variable: string,
@@ -137,7 +140,7 @@ export function placeWithin(
   return { place: { ...place, elements }, alias }
 }
 
-/** `x in tags`: whether a value of the collection is the same. */
+/** `x in tags`: whether the collection has an equal value. */
 export function someEqual(
   context: BindContext,
   collection: BoundNode,

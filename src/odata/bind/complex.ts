@@ -9,12 +9,12 @@ import type { QueryNode } from '#odata/syntax/node.ts'
 
 type Compare = QueryNode & { kind: 'compare' }
 
-/** A complex property that a path names. */
+/** A complex property at the end of a path. */
 type ComplexPlace = { readonly table: number; readonly set: EntitySet; readonly path: string; readonly type: string }
 
 /**
- * `address eq {"city":"Rīga"}`, `address eq null`, `address eq other`: complex values are the same when all their parts are;
- * a part that is not written is null. Nothing where neither side is complex.
+ * `address eq {"city":"Rīga"}`, `address eq null`, `address eq other`: complex values are equal when all their parts
+ * are equal; an omitted part is null. Undefined where neither operand is complex.
  */
 export function bindComplex(context: BindContext, node: Compare, bindExpression: BindPart): BoundNode | undefined {
   const [left, right] = [complexAt(context, node.left), complexAt(context, node.right)]
@@ -39,7 +39,7 @@ function isComplexLiteral({ kind }: QueryNode): boolean {
   return kind === 'object'
 }
 
-// Both sides are written out: the same where all that either of them names is; what one does not name is null.
+// Two complex literals are equal where all named parts are equal; an omitted part is null.
 function bindWritten(
   context: BindContext,
   { left, right, operator, at }: Compare,

@@ -9,17 +9,17 @@ import {
 import { queryLimits } from '#odata/syntax/limits.ts'
 import { memoize } from '#platform/memoize.ts'
 
-/** What a query of its own within the statement weighs. */
+/** Weight of a subquery. */
 const ownQuery = 10
-/** Of a value that is computed for each row of a collection: as many rows as are taken for granted, for want of counting. */
+/** Assumed number of rows of a collection, in the absence of counts. */
 const usualRows = 4
 
 const weightsOf = memoize((_model: ODataModel) => new Map<Property, number>())
 
 /**
- * What a value adds to a statement: a column is one part, a computed value its own parts and those of all that it reads,
- * each time that it reads it, over joins, and for several rows where it gathers them. Rollups of rollups weigh by the power
- * of their depth, as they cost.
+ * Weight of a value in a statement: 1 for a column; for a computed value its own parts and the weights of everything
+ * read, multiplied by the number of reads, over joins, and for several rows where collections are aggregated. Nested
+ * rollups grow exponentially with their depth, like their cost.
  */
 export function weightOf(model: ODataModel, set: EntitySet, property: Property): number {
   const { derived } = property
@@ -27,7 +27,7 @@ export function weightOf(model: ODataModel, set: EntitySet, property: Property):
   const known = weightsOf(model)
   const before = known.get(property)
   if (before !== undefined) return before
-  // What reads itself in a circle leads out of the definitions' rules; it weighs too much.
+  // The rules for definitions exclude cycles; the initial weight above the limit refuses one.
   known.set(property, queryLimits.reckoned + 1)
   const weight = Math.min(reckonedWeight(model, set, derived), queryLimits.reckoned + 1)
   known.set(property, weight)

@@ -2,19 +2,19 @@ import type { BoundNode } from '#odata/bind/bound.ts'
 import type { BindPlace, QueryScope } from '#odata/bind/scope.ts'
 import type { LiteralEntry, QueryNode } from '#odata/syntax/node.ts'
 
-/** What an expression is bound with: where its names are looked up, its literals, and the option that refusals name. */
+/** Context of binding an expression: scope of names, literals, and the option named in refusals. */
 export type BindContext = {
   readonly scope: QueryScope
   readonly literals: readonly LiteralEntry[]
   readonly option: string
   readonly place: BindPlace
   readonly shows?: ShownNames
-  /** What the values of earlier steps are called, where rows are no longer rows of the table. */
+  /** Columns of earlier steps by name, where rows are no longer table rows. */
   readonly columns?: ReadonlyMap<string, BoundNode>
 }
 
-/** What rows show beside what the query names. */
+/** Additional content of rows beside the query's selection. */
 export type ShownNames = { readonly lookupNames: boolean }
 
-/** Binds a part of what is being bound; given along, so that binders need not import each other. */
+/** Binds a nested expression; passed as an argument to avoid cyclic imports between binders. */
 export type BindPart = (context: BindContext, node: QueryNode) => BoundNode

@@ -26,7 +26,7 @@ import type { EdmType } from '#odata/model.ts'
 import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, QueryNode } from '#odata/syntax/node.ts'
 
-/** Checks a condition: names, types and what may be filtered by. */
+/** Binds a condition: validates names, types and filterable properties. */
 export function bindFilter(context: BindContext, node: QueryNode): BoundNode {
   const bound = bindExpression(context, node)
   const type = boundType(bound)
@@ -34,7 +34,7 @@ export function bindFilter(context: BindContext, node: QueryNode): BoundNode {
   return bound
 }
 
-/** Checks an expression of any type. */
+/** Binds an expression of any type. */
 export function bindExpression(context: BindContext, node: QueryNode): BoundNode {
   switch (node.kind) {
     case 'literal':
@@ -86,7 +86,7 @@ function bindLiteral(context: BindContext, node: QueryNode & { kind: 'literal' }
   return valueAs(node, type)
 }
 
-// The names of enumerations and shapes stand in the literal itself.
+// Literals of enumerations and shapes name their type themselves.
 function typeOfWritten(context: BindContext, node: QueryNode & { kind: 'literal' }) {
   if (node.type === 'enum') return enumerationNamed(context, node)
   const entry = node.type === 'geo' ? context.literals[node.literal] : undefined
@@ -109,7 +109,7 @@ function bindPath(context: BindContext, node: QueryNode & { kind: 'path' }): Bou
   return { kind: 'property', table, property }
 }
 
-// A computed value stands in the statement wherever it is used: values of values must not grow without end.
+// A computed value is repeated in the statement at each use: the total size must stay bounded.
 function used({ scope, option }: BindContext, bound: BoundNode): BoundNode {
   scope.spent += sizeOf(bound)
   scope.cost += costOf(bound)
@@ -126,10 +126,10 @@ function bindCompare(context: BindContext, node: QueryNode & { kind: 'compare' }
   const [left, right] = isOrder ? pair : fillPair(context, pair)
   // Part 2, 5.1.1.1.3: greater and less are false wherever null takes part.
   if (isOrder && (left.kind === 'null' || right.kind === 'null')) return { kind: 'constant', value: false }
-  // Part 2, 5.1.1.1.1: NaN is not even itself.
+  // Part 2, 5.1.1.1.1: NaN is not equal to itself.
   if (isNaN(context, left) || isNaN(context, right)) return { kind: 'constant', value: node.operator === 'ne' }
   const type = boundType(left)
-  // Part 2, 5.1.1.1: places and shapes are compared with null only.
+  // Part 2, 5.1.1.1: shapes can only be compared with null.
   if (isGeo(type) && right.kind !== 'null') throw mismatch(type, node.operator, node.at, context.option)
   if (isOrder && isCollection(type)) throw mismatch(type, node.operator, node.at, context.option)
   return { kind: 'compare', operator: node.operator satisfies CompareOperator, left, right }
@@ -140,7 +140,7 @@ function isNaN({ literals }: BindContext, bound: BoundNode): boolean {
   return entry !== undefined && 'text' in entry && entry.type === 'special' && entry.text === 'NaN'
 }
 
-// `lookup eq null`: a lookup that may not be read is like none, so its row is asked for, not the column.
+// `lookup eq null`: an unreadable lookup counts as empty, so the condition tests the looked-up row, not the column.
 function bindLookup(
   context: BindContext,
   path: QueryNode,
@@ -159,7 +159,7 @@ function bindLookup(
   return key && [{ kind: 'property', table: joined, property: key }, { kind: 'null' }]
 }
 
-// A literal takes on the type of what it is compared with.
+// A literal takes the type of the other operand.
 function bindPair(
   context: BindContext,
   leftNode: QueryNode,
@@ -181,7 +181,7 @@ function bindIn(context: BindContext, node: QueryNode & { kind: 'in' }): BoundNo
     if (item.type === 'null' || type === 'null') continue
     const itemType = isForeign(context, item, type) ? undefined : typeBeside(item.type, type)
     if (!itemType) throw mismatch(type, typeOfLiteral(item.type) ?? item.type, item.at, context.option)
-    // One number with decimals makes all of them decimals.
+    // A single decimal number makes all items decimals.
     if (!isFloat(type) && (itemType === 'Edm.Decimal' || itemType === 'Edm.Double')) as = 'numeric'
   }
   const orNull = items.some((item) => item.type === 'null' || isEmptyItem(context, item, type))
@@ -198,7 +198,7 @@ function isForeign({ scope }: BindContext, item: Literal, type: BoundType): bool
   return item.type === 'enum' && !(isEnumeration(type) && item.prefix === qualifiedName(scope.model, type))
 }
 
-// `x in [a, b]` says the same as `x eq a or x eq b`.
+// `x in [a, b]` is equivalent to `x eq a or x eq b`.
 function bindAmong(context: BindContext, node: QueryNode & { kind: 'among' }): BoundNode {
   if (node.of.kind === 'path' || node.of.kind === 'call') {
     const collection = bindExpression(context, node.of)
@@ -269,7 +269,7 @@ function bindCase(context: BindContext, node: QueryNode & { kind: 'case' }): Bou
   return { kind: 'case', type: widest, of: of.map(({ when, value }) => ({ when, value: asDouble(value) })) }
 }
 
-// PostgreSQL would widen numbers by itself, but fail where one is too large.
+// PostgreSQL would widen numbers itself, but fail where a number is too large.
 function asDouble(value: BoundNode): BoundNode {
   const type = boundType(value)
   return type === 'null' || isFloat(type) ? value : { kind: 'cast', type: 'Edm.Double', of: value }

@@ -5,10 +5,10 @@ import { familyOf, isCollection, isEnumeration, typeBeside, boundType, odataValu
 import { isGeo, sridOf } from '#odata/geo.ts'
 import type { QueryNode } from '#odata/syntax/node.ts'
 
-/** An expression as it was written and as it is bound. */
+/** An operand as written and as bound. */
 export type ComparedSide = readonly [QueryNode, BoundNode]
 
-/** Two sides of one type: a literal takes on the type of what it stands beside. Refuses what does not go together. */
+/** Two operands of compatible types: a literal takes the type of the other operand. Throws for incompatible types. */
 export function fitPair(
   context: BindContext,
   left: ComparedSide,
@@ -19,13 +19,16 @@ export function fitPair(
   if (leftType === 'null' || rightType === 'null') return [left[1], right[1]]
   const rightFit = fit(right, leftType)
   const leftFit = fit(left, rightFit ? typed(rightFit, rightType) : rightType)
-  // What the right side cannot become, the left side may: `'Red' eq colour`.
+  // Where the right operand cannot be converted, the left one may be: `'Red' eq colour`.
   const again = rightFit ?? (leftFit && fit(right, typed(leftFit, leftType)))
   if (!leftFit || !again) throw mismatch(leftType, rightType, at, context.option)
   return [leftFit, again]
 }
 
-/** Two sides of `eq` or `ne`. Where no text is empty, beside an empty one both sides are null where they are empty. */
+/**
+ * Operands of `eq` or `ne`. In models without empty texts, a comparison with an empty text turns empty operands into
+ * null.
+ */
 export function fillPair(
   context: BindContext,
   [left, right]: readonly [BoundNode, BoundNode],
@@ -36,7 +39,7 @@ export function fillPair(
 
 function filled(context: BindContext, bound: BoundNode): BoundNode {
   if (isEmptyText(context, bound)) return { kind: 'null' }
-  // No property holds an empty text, but a function may give one.
+  // Properties never hold empty texts, but functions may return them.
   const isFull = boundType(bound) === 'null' || bound.kind === 'property'
   return isFull ? bound : { kind: 'filled', type: 'Edm.String', of: bound }
 }
@@ -52,10 +55,10 @@ function typed(bound: BoundNode, otherwise: ExpressionType): ExpressionType {
   return type === 'null' ? otherwise : type
 }
 
-/** The expression as it stands beside something of the type `beside`; undefined where the two do not go together. */
+/** An expression converted to fit the type `beside`; undefined for incompatible types. */
 export function fit([node, bound]: ComparedSide, beside: ExpressionType): BoundNode | undefined {
   if (bound.kind === 'value' && node.kind === 'literal' && node.type !== 'null') {
-    // A literal that names its enumeration has its type already.
+    // A literal that names its enumeration already has a type.
     if (node.type === 'enum' && familyOf(bound.type) !== familyOf(beside)) return undefined
     if (node.type === 'geo') return familyOf(bound.type) === familyOf(beside) ? bound : undefined
     const type = typeBeside(node.type, beside)
@@ -68,7 +71,7 @@ export function fit([node, bound]: ComparedSide, beside: ExpressionType): BoundN
   return goesWith ? bound : undefined
 }
 
-/** The values of an array, all of one type. */
+/** The values of an array, converted to one type. */
 export function fitArray(
   node: QueryNode & { kind: 'array' },
   bound: BoundNode & { kind: 'array' },
@@ -82,7 +85,7 @@ export function fitArray(
   return fitting.length < of.length ? undefined : { ...bound, type: { of: type }, of: fitting }
 }
 
-/** What a slot must know of its type beside how it is sent. */
+/** Additional slot information for the type, beside the parameter type. */
 export function slotKind(type: ExpressionType): Pick<LiteralSlot, 'enumeration' | 'single' | 'geo'> {
   if (isEnumeration(type)) return { enumeration: type }
   if (isGeo(type)) return { geo: { type, srid: type.startsWith('Edm.Geography') ? sridOf(type) : undefined } }

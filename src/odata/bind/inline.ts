@@ -9,10 +9,10 @@ import type { ODataModel, ODataOperation, OperationType } from '#odata/model.ts'
 import { overloadFor } from '#odata/overload.ts'
 import type { QueryNode, MemberSegment } from '#odata/syntax/node.ts'
 
-/** A call of the model's own function, on the row of `table` where it is bound to one. */
+/** A call of a function of the model, on the row of `table` where the function is bound. */
 type Own = { readonly operation: ODataOperation; readonly table: number; readonly given: readonly QueryNode[] }
 
-/** A call of a function of the model within an expression: `Model.taxed(amount=total)`; nothing where none is called so. */
+/** A call of a model function inside an expression: `Model.taxed(amount=total)`; undefined for other names. */
 export function bindOwnCall(
   context: BindContext,
   node: QueryNode & { kind: 'call' },
@@ -24,7 +24,7 @@ export function bindOwnCall(
   return bindOwn(context, { operation, table, given: node.arguments }, bindExpression)
 }
 
-/** The same behind a path: `customer/Model.worth()`. */
+/** A call of a model function after a path: `customer/Model.worth()`. */
 export function bindOwnMember(
   context: BindContext,
   node: QueryNode & { kind: 'member' },
@@ -43,7 +43,7 @@ export function bindOwnMember(
   const operation = functionNamed(context, last.name.text, table, last.arguments)
   if (operation?.binding) return bindOwn(context, { operation, table, given: last.arguments }, bindExpression)
   const { set } = tableAt(context.scope, table)
-  // Rows by their keys are the standard's; a function that nobody has is no name.
+  // Rows by key after a path are standard but unsupported; a nonexistent function is an unknown name.
   const isRows = set.navigations.has(last.name.text) || set.collections?.has(last.name.text)
   throw isRows ? unknown : refuseUnknownName(last.name, [], context.option)
 }
@@ -52,7 +52,7 @@ function isName({ name, arguments: given, lambda, within, aggregate }: MemberSeg
   return !name.text.includes('.') && !given && !lambda && !within && !aggregate
 }
 
-// With its namespace, or (4.01) without; the name of a call is in small letters by then.
+// With its namespace, or (4.01) without; call names are already in lower case.
 function functionNamed(
   { scope, columns }: BindContext,
   name: string,
@@ -85,7 +85,7 @@ function bindOwn(context: BindContext, { operation, table, given }: Own, bindExp
   const own = (inline.reads ?? []).map((read): BoundNode => {
     const { set } = tableAt(context.scope, table)
     const property = set.properties.get(read)
-    // Who may not read what it computes with may not call it.
+    // A member without read access to an input of the function may not call the function.
     if (!property) throw refuseUnknownName({ text: name, at: 0 }, [], context.option)
     provide(context.scope, table, property)
     return { kind: 'property', table, property }

@@ -9,8 +9,8 @@ import { readOperators } from '#odata/syntax/expression.ts'
 import type { KeyValue } from '#odata/resourcePath.ts'
 
 /**
- * The key in parentheses: its value alone, or each by its name, also of an alternate key. Faults: `request.idInvalid` where the
- * names are no key of the set or a value is not of its property's type.
+ * A key in parentheses: a single value, or named values, also of an alternate key. Fault `request.idInvalid` where the
+ * names are no key of the set, or a value has the wrong type.
  */
 export function keyOfGroup(
   set: EntitySet,
@@ -27,7 +27,7 @@ export function keyOfGroup(
   return group.flatMap((node) => (node.kind === 'named' ? [valueAt(set, node.name, node.of, literals)] : []))
 }
 
-/** The key as it stands in a segment of its own, or as a text elsewhere: without quotes. Fault: `request.idInvalid`. */
+/** A key as a path segment of its own or as plain text: without quotes. Fault: `request.idInvalid`. */
 export function keyOfText(set: EntitySet, text: string): readonly KeyValue[] {
   const property = propertyOf(set, set.key)
   return [

@@ -8,7 +8,7 @@ import { isCollection, boundType } from '#odata/bind/types.ts'
 import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import type { Lambda, Name, QueryNode, Within } from '#odata/syntax/node.ts'
 
-/** `any` and `all` over a collection: `all` holds where the condition is true for each row. */
+/** `any` and `all` over a collection; `all` holds where the condition is true for each row. */
 export function bindLambda(
   context: BindContext,
   { names, lambda }: QueryNode & { kind: 'lambda' },
@@ -45,7 +45,7 @@ function failing(of: BoundNode): BoundNode {
   return { kind: 'not', of: { kind: 'holds', of } }
 }
 
-/** `$count` of a collection, of those rows that its own filter and search find. */
+/** `$count` of a collection, with its own filter and search. */
 export function bindTotal(
   context: BindContext,
   { names, within }: QueryNode & { kind: 'count' },
@@ -75,7 +75,7 @@ function bindCountOfValues(
 
 type Values = { readonly bound: BoundNode; readonly type: ScalarType }
 
-// A property of several values, or nothing where the path leads to rows.
+// A property with a collection of values; undefined where the path leads to rows.
 function valuesOf(context: BindContext, names: readonly Name[]): Values | undefined {
   const { scope, option, place } = context
   const own = context.columns?.get(names.map((name) => name.text).join('/'))

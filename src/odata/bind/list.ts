@@ -12,7 +12,7 @@ import { keepsRows, refuseLater } from '#odata/syntax/query.ts'
 import type { PathPart, ResourcePath } from '#odata/resourcePath.ts'
 import type { QueryOptions } from '#odata/syntax/node.ts'
 
-/** A list query with every name found and every literal checked against its type. */
+/** Binds a list query: resolves all names and checks all literals against their types. */
 export function bindList(
   model: ODataModel,
   place: string | ResourcePath,
@@ -29,7 +29,7 @@ export function bindList(
   return { tables: scope.tables, root, filter, order, selection, count: query.count, cost: scope.cost }
 }
 
-/** One row: only `$select`, `$expand` and `$compute` have a meaning there. */
+/** Binds a query of a single row; only `$select`, `$expand` and `$compute` apply. */
 export function bindOne(
   model: ODataModel,
   place: string | ResourcePath,
@@ -63,7 +63,7 @@ function refuseGiven(options: Readonly<Record<string, unknown>>): void {
   if (option !== undefined) throw fault('query.unknownName', { name: option, hint: 'none' }, option)
 }
 
-/** A part of one row and nothing else of it. */
+/** Binds a read of a part of one row. */
 export function bindPart(
   model: ODataModel,
   resourcePath: ResourcePath,

@@ -8,7 +8,7 @@ import { isGeo } from '#odata/geo.ts'
 import { propertyOf } from '#odata/model.ts'
 import type { OrderItem } from '#odata/syntax/node.ts'
 
-/** An order that ends with the key of the table, so that it is total. */
+/** The order of a list, completed by the table's key, and therefore total. */
 export function bindOrderItems(context: BindContext, items: readonly OrderItem[]): readonly BoundOrder[] {
   const { base } = context.place
   const { set } = tableAt(context.scope, base)
@@ -20,14 +20,14 @@ export function bindOrderItems(context: BindContext, items: readonly OrderItem[]
     }
     const type = boundType(expression)
     if (isCollection(type) || isGeo(type)) throw mismatch(type, 'asc', item.at, context.option)
-    // What is the same for every row, or came before, sorts nothing.
+    // Constants and repeated sort keys have no effect.
     if (isConstant(expression) || order.some((before) => isSame(before.expression, expression))) continue
     order.push({ expression, descending: item.descending })
-    // Nothing behind the key can change the order.
+    // Sort keys after the key have no effect.
     if (expression.kind === 'property' && expression.table === base && expression.property.name === set.key)
       return order
   }
-  // The key follows the last direction, so that one index serves the order both ways.
+  // The key takes the last direction, so that one index serves the order in both directions.
   const key = propertyOf(set, set.key)
   const descending = order.at(-1)?.descending ?? false
   return [...order, { expression: { kind: 'property', table: base, property: key }, descending }]

@@ -1,10 +1,10 @@
-/** Longer patterns take PostgreSQL seconds to prepare, or it gives up on them. */
+/** Longer patterns take PostgreSQL seconds to compile, or fail. */
 export const mostStates = 2500
 
 const tokens = /\\.|\[\^?(?:[^\]\\]|\\.)+\]|\{(\d*),?(\d*)\}|./gsu
 const repeats: ReadonlySet<string> = new Set(['*', '+', '?', '|'])
 
-/** How long a pattern is once its repetitions are written out: `(a{3}b){2}` has 8 states. */
+/** Length of a pattern with its repetitions expanded: `(a{3}b){2}` has 8 states. */
 export function statesOf(pattern: string): number {
   const sums: number[] = []
   let sum = 0

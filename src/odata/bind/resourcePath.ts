@@ -6,19 +6,19 @@ import type { EntitySet, ODataModel } from '#odata/model.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
 import { endOf, resourcePathOf, type Stop, type ResourcePath } from '#odata/resourcePath.ts'
 
-/** The set of that name, or the refusal of an unknown name. */
+/** The set with a name. Fault `query.unknownName`. */
 export function entitySetOf(model: ODataModel, name: string): EntitySet {
   const set = model.entitySets.get(name)
   if (!set) throw refuseUnknownName({ text: name, at: 0 }, model.entitySets.keys(), name)
   return set
 }
 
-/** A path; the name of a set stands for all its rows. */
+/** A path; the name of a set means all its rows. */
 export function resourcePathAt(model: ODataModel, place: string | ResourcePath): ResourcePath {
   return typeof place === 'string' ? resourcePathOf(entitySetOf(model, place)) : place
 }
 
-/** A scope whose root are the rows that the path leads to; the rows on the way are tables of their own behind it. */
+/** A scope whose root is the end of a path; the preceding rows are further tables. */
 export function bindResourcePath(
   model: ODataModel,
   resourcePath: ResourcePath,

@@ -6,37 +6,37 @@ import { wholeSet, type EntitySet, type Navigation, type ODataModel, type Over, 
 import type { Name } from '#odata/syntax/node.ts'
 import { throughLinks, type ThroughLinks } from '#odata/resourcePath.ts'
 
-/** Where names are looked up while a query is bound: the tables it uses so far, the root first. */
+/** State of resolving names while a query is bound: the tables used so far, the root first. */
 export type QueryScope = {
   readonly model: ODataModel
   readonly tables: TableReference[]
-  /** How many parts the computed values have that expressions used so far. */
+  /** Number of parts of the computed values used so far. */
   spent: number
-  /** What the arithmetic and the patterns of the query cost for each row (`weight.ts`). */
+  /** Cost per row of the query's arithmetic and patterns (`weight.ts`). */
   cost: number
-  /** What the computed values weigh that were used or shown so far. */
+  /** Weight of the computed values used or shown so far. */
   reckoned: number
-  /** How often nested options spoke of the row of the whole query. */
+  /** Number of references from nested options to the row of the whole query. */
   roots: number
 }
 
-/** From where paths start: a table, the variables of lambdas, and the values that the query computes. */
+/** Starting points of paths: a table, lambda variables, and computed values of the query. */
 export type BindPlace = {
   readonly base: number
-  /** What `$it` stands for where that is not the base: the table of the whole query. */
+  /** The table of the whole query, for `$it`, where different from the base. */
   readonly root?: number
   readonly variables?: ReadonlyMap<string, number>
   readonly computed?: ReadonlyMap<string, BoundNode>
-  /** The values that lambdas over collections of values look at, by their variables. */
+  /** Current values of lambdas over collections of values, by variable. */
   readonly elements?: ReadonlyMap<string, BoundNode>
 }
 
-/** A scope whose root is the entity set. */
+/** A scope with the entity set as its root. */
 export function querySetScope(model: ODataModel, set: EntitySet): QueryScope {
   return { model, tables: [{ set, alias: 't' }], spent: 0, cost: 0, reckoned: 0, roots: 0 }
 }
 
-/** The table at a place. */
+/** The table reference at an index. Throws for unknown indexes. */
 export function tableAt(query: Pick<BoundQuery, 'tables'>, index: number): TableReference {
   const table = query.tables[index]
   if (!table) throw new Error(`no table ${index}`)
@@ -45,7 +45,7 @@ export function tableAt(query: Pick<BoundQuery, 'tables'>, index: number): Table
 
 const root: BindPlace = { base: 0 }
 
-/** The property at the end of a path, and the table it belongs to; tables on the way are joined once. */
+/** The property at the end of a path, and its table; tables on the path are joined once. */
 export function resolvePath(
   scope: QueryScope,
   names: readonly Name[],
@@ -61,7 +61,7 @@ export function resolvePath(
   return { table, property }
 }
 
-/** The table that all names but the last lead to, and the last name. */
+/** The table before the last name of a path, and the last name. */
 export function walk(
   scope: QueryScope,
   names: readonly Name[],
@@ -78,7 +78,7 @@ export function walk(
     if (tableAt(scope, table).set.complexes?.has(path)) before = `${path}/`
     else table = reference(scope, table, navigationOf(scope, table, { ...name, text: path }, target), 'join')
   }
-  // A variable alone is no value.
+  // A lambda variable alone is no value.
   const last = names.at(-1)
   if (!last || (started !== undefined && names.length === 1))
     throw refuseUnknownName(last ?? { text: '', at: 0 }, [], target)
@@ -90,12 +90,12 @@ function startOf({ base, root: whole, variables }: BindPlace, { text }: Name): n
   return text === '$it' ? (whole ?? base) : variables?.get(text)
 }
 
-/** Whether a name stands for the row or the value that a lambda looks at. */
+/** Whether a name is a lambda variable. */
 export function isVariable(place: BindPlace, name: string): boolean {
   return (place.variables?.has(name) ?? false) || (place.elements?.has(name) ?? false)
 }
 
-/** The lookup of that name. */
+/** The lookup with a name. Throws for unknown names. */
 export function navigationOf(scope: QueryScope, table: number, name: Name, target: string): Navigation {
   const { set } = tableAt(scope, table)
   const navigation = set.navigations.get(name.text)
@@ -103,7 +103,7 @@ export function navigationOf(scope: QueryScope, table: number, name: Name, targe
   return navigation
 }
 
-/** The place of the lookup's table; a join of the same lookup is used again. */
+/** The index of the lookup's table; an existing join of the same lookup is reused. */
 export function reference(
   scope: QueryScope,
   parent: number,
@@ -121,7 +121,7 @@ export function reference(
   return scope.tables.push({ set, alias, link: { parent, via, purpose } }) - 1
 }
 
-/** A new use of the rows of a collection, or undefined where the table has none of that name. */
+/** Adds a reference to the rows of a collection; undefined where the table has no such collection. */
 export function collectionOf(scope: QueryScope, parent: number, name: string): number | undefined {
   const { set: parentSet } = tableAt(scope, parent)
   const collection = parentSet.collections?.get(name)
@@ -135,14 +135,14 @@ export function collectionOf(scope: QueryScope, parent: number, name: string): n
   return scope.tables.push({ set, alias: `m${scope.tables.length}`, link }) - 1
 }
 
-/** A use of the links that a collection goes through: a table of its own, guarded like any. */
+/** Adds a reference to the link rows of a collection: a table of its own with its own guard. */
 export function throughTable(scope: QueryScope, { set, own, theirs }: ThroughLinks): BoundThrough {
   return { table: scope.tables.push({ set, alias: `l${scope.tables.length}` }) - 1, own, theirs }
 }
 
 /**
- * Makes the tables that a computed value reads part of the query, so that each of them is guarded. Refuses what weighs more
- * than a query may: the value stands in the statement wherever it is named, with all that it reads in its place.
+ * Adds the tables that a computed value reads to the query, so that each of them is guarded. Refuses queries above the
+ * weight limit: the value is repeated in the statement at each use, with everything it reads.
  */
 export function provide(scope: QueryScope, table: number, property: Property): void {
   if (!property.derived) return
@@ -179,7 +179,7 @@ function gatheredBy(scope: QueryScope, table: number, property: Property, over: 
   return scope.tables.push({ set, alias: `d${scope.tables.length}`, link }) - 1
 }
 
-// What leads out of the model leads nowhere.
+// A path out of the model ends in undefined.
 function follow(scope: QueryScope, from: number, lookups: readonly string[]): number | undefined {
   let table = from
   for (const name of lookups) {
@@ -190,7 +190,7 @@ function follow(scope: QueryScope, from: number, lookups: readonly string[]): nu
   return table
 }
 
-/** Everything of a set that can be named. */
+/** All names of a set. */
 export function knownNames(set: EntitySet): readonly string[] {
   const { properties, complexes, navigations, collections } = set
   return [properties, complexes, navigations, collections].flatMap((names) => [...(names?.keys() ?? [])])

@@ -5,9 +5,9 @@ import type { EntitySet, Property } from '#odata/model.ts'
 import type { Search } from '#odata/syntax/node.ts'
 
 /**
- * `$search`: a word is found where one of the searchable texts of the table holds it, whatever its case. A set without
- * searchable texts has nothing to find; one with full-text search looks for whole words. Telephone numbers are found by their
- * digits as well.
+ * `$search`: a word matches where one of the table's searchable texts contains the word, case-insensitively. Sets
+ * without searchable texts match nothing; sets with full-text search match whole words. Telephone numbers also match by
+ * their digits.
  */
 export function bindSearch(scope: QueryScope, table: number, search: Search): BoundNode {
   const { fullText } = tableAt(scope, table).set
@@ -38,10 +38,10 @@ function alsoDigits(scope: QueryScope, table: number, of: Groups | undefined): {
   return { digits: { slot: { ...of, as: 'text', digits: true, unstarred: true }, among } }
 }
 
-/** The literals of words that may be the groups of one telephone number. */
+/** Literals of words that may be the groups of one telephone number. */
 type Groups = Pick<LiteralSlot, 'literal' | 'until'>
 
-/** A telephone number may be typed in groups, other ones than those that it was written down in. */
+/** A telephone number may be typed in other groups than stored. */
 function groupsIn({ kind, of }: Search & { kind: 'and' | 'or' }): Groups | undefined {
   const words = kind === 'and' ? of.flatMap((part) => (part.kind === 'word' ? part.word : [])) : []
   const [first] = words
@@ -59,7 +59,7 @@ function bindParts(scope: QueryScope, table: number, search: Search): BoundNode 
     case 'or':
       return bindSeveral(scope, table, search)
     case 'not':
-      // A text that is not there does not hold the word either.
+      // A missing text does not contain the word either.
       return { kind: 'not', of: { kind: 'holds', of: bindParts(scope, table, search.of) } }
     case 'word':
       return bindWord(scope, table, search.word)

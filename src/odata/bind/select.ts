@@ -3,7 +3,10 @@ import { knownNames } from '#odata/bind/scope.ts'
 import type { EntitySet, Property } from '#odata/model.ts'
 import type { Nested, SelectItem } from '#odata/syntax/node.ts'
 
-/** The properties that an item of `$select` names: one, the parts of a complex one, or all; undefined where it names none. */
+/**
+ * The properties that an item of `$select` names: a single one, the parts of a complex property, or all; undefined for
+ * unknown names.
+ */
 export function propertiesOf(set: EntitySet, item: SelectItem): readonly Property[] | undefined {
   if (item.text === '*') return [...set.properties.values()]
   const property = set.properties.get(item.text)
@@ -17,7 +20,7 @@ export function propertiesOf(set: EntitySet, item: SelectItem): readonly Propert
   return partsOf(set, name, item.nested)
 }
 
-// `address($select=city)` is another way to write `address/city`.
+// `address($select=city)` is equivalent to `address/city`.
 function partsOf(set: EntitySet, name: string, nested: Nested): readonly Property[] {
   const { select, expand, filter, order, search, compute, apply, top, skip, count, levels } = nested
   const others = [filter, search, apply, top, skip, levels].some((option) => option !== undefined)

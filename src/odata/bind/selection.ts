@@ -15,7 +15,7 @@ import { syntaxFault } from '#odata/syntax/reader.ts'
 
 type Shown = { readonly select: readonly SelectItem[] | undefined; readonly expand: readonly ExpandItem[] }
 
-/** What the rows of an answer show. */
+/** Binds the content of an answer's rows. */
 export function bindSelection(context: BindContext, shown: Shown, path: readonly string[] = []): BoundSelection {
   const { base, computed } = context.place
   const { set } = tableAt(context.scope, base)
@@ -38,7 +38,8 @@ function namesOf({ scope, place }: BindContext, properties: readonly Property[])
   })
 }
 
-// `*` stands for all lookups and collections that have no item of their own. A name is shown once, beside its number.
+// `*` means all lookups and collections without an item of their own. A name may appear once as rows and once as a
+// count.
 function expandedOf(set: EntitySet, items: readonly ExpandItem[]): readonly ExpandItem[] {
   const own = new Set<string>()
   for (const { name, as } of items) {
@@ -85,7 +86,7 @@ function rowsOf(inner: BindContext, item: ExpandItem, path: readonly string[]) {
   return { filter, order, selection, top: item.top, skip: item.skip }
 }
 
-// All of the options are steps then.
+// With `$apply`, all options become steps.
 function appliedTo(inner: BindContext, item: ExpandItem) {
   const selection = { table: inner.place.base, properties: [], computed: [], expands: [] }
   const applied = bindSteps(inner, item)
@@ -101,7 +102,7 @@ function refuseNested(item: ExpandItem): void {
   if (/[*/@$.]/.test(item.name.text)) throw unsupported(`$expand=${item.name.text}`, '$expand')
 }
 
-// A lookup has one row or none: there is nothing to sort, cut or count.
+// A lookup has at most one row: sorting, paging and counting do not apply.
 function refuseManyOnly(item: ExpandItem): void {
   const { order, top, skip, count, apply } = item
   const given =
@@ -109,7 +110,7 @@ function refuseManyOnly(item: ExpandItem): void {
   if (given) throw syntaxFault('$expand', item.name.at, item.name.text)
 }
 
-// The key is always shown: without it a row of minimal metadata has no address.
+// The key is always included: without the key a row with minimal metadata has no address.
 function selected(
   set: EntitySet,
   select: readonly SelectItem[] | undefined,

@@ -6,10 +6,10 @@ import { knownNames, tableAt } from '#odata/bind/scope.ts'
 import type { ComputeItem, Nested } from '#odata/syntax/node.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
 
-/** Which rows are found, and the context with the values that are computed of them. */
+/** The filter, and the context with the computed values. */
 type Found = { readonly context: BindContext; readonly filter: BoundNode | undefined }
 
-/** What the options say of which rows are found. Of `$apply`, steps that keep rows say the same as options do. */
+/** Binds the options that select rows. Steps of `$apply` that keep rows are equivalent to options. */
 export function bindSubselect(
   start: BindContext,
   { apply, compute, filter, search }: Pick<Nested, 'apply' | 'compute' | 'filter' | 'search'>,

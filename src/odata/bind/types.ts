@@ -2,7 +2,7 @@ import type { BoundNode, BoundType, ExpressionType, ScalarType, ValueType } from
 import type { EdmType, Enumeration, Property } from '#odata/model.ts'
 import type { LiteralType } from '#odata/syntax/node.ts'
 
-/** The type of an expression's value. */
+/** The type of a bound expression. */
 export function boundType(bound: BoundNode): BoundType {
   switch (bound.kind) {
     case 'property':
@@ -17,7 +17,7 @@ export function boundType(bound: BoundNode): BoundType {
   }
 }
 
-/** What a property holds: one value or several. */
+/** The type of a property: a single value or a collection. */
 export function typeOfProperty(property: Property): ExpressionType {
   const of = property.enumeration ?? property.type
   return property.collection ? { of } : of
@@ -41,7 +41,7 @@ export function isNullable(bound: BoundNode): boolean {
     case 'negate':
       return isNullable(bound.of)
     case 'cast':
-      // What has no value of the type is null; a text has everything.
+      // A failed cast is null; every value has a text.
       return bound.type !== 'Edm.String' || isNullable(bound.of)
     case 'column':
     case 'inline':
@@ -55,7 +55,7 @@ export function isNullable(bound: BoundNode): boolean {
   }
 }
 
-// What divides by zero or leaves the calendar is null.
+// Division by zero and moments outside the calendar are null.
 function hasNoResult({ operator, type }: BoundNode & { kind: 'arithmetic' }): boolean {
   return operator === 'div' || operator === 'divby' || operator === 'mod' || familyOf(type) !== 'number'
 }
@@ -63,25 +63,25 @@ function hasNoResult({ operator, type }: BoundNode & { kind: 'arithmetic' }): bo
 const wholes: ReadonlySet<unknown> = new Set(['Edm.Byte', 'Edm.SByte', 'Edm.Int16', 'Edm.Int32', 'Edm.Int64'])
 const floats: ReadonlySet<unknown> = new Set(['Edm.Single', 'Edm.Double'])
 
-/** Types of one family can be compared with each other. */
+/** The family of a type; types of one family can be compared. */
 export function familyOf(type: ExpressionType): string {
   if (isCollection(type)) return `[]${familyOf(type.of)}`
   if (typeof type !== 'string') return `enum ${type.name}`
   return isWhole(type) || isFloat(type) || type === 'Edm.Decimal' ? 'number' : type
 }
 
-/** What people call a type. */
+/** The display name of a type. */
 export function nameOfType(type: BoundType): string {
   if (typeof type === 'string') return type
   return isCollection(type) ? `Collection(${nameOfType(type.of)})` : type.name
 }
 
-/** Whether values of the type are whole numbers. */
+/** Whether the type is a whole number type. */
 export function isWhole(type: BoundType): boolean {
   return wholes.has(type)
 }
 
-/** Whether values of the type are floating-point numbers, which may be infinite or no number at all. */
+/** Whether the type is a floating-point type, with infinities and NaN. */
 export function isFloat(type: BoundType): boolean {
   return floats.has(type)
 }
@@ -94,7 +94,7 @@ export function isEnumeration(type: BoundType): type is Enumeration {
   return typeof type !== 'string' && 'members' in type
 }
 
-/** The type that two numbers of these types give together. */
+/** The common type of two number types. */
 export function widerNumber(left: ExpressionType, right: ExpressionType): EdmType {
   if (isFloat(left) || isFloat(right)) return 'Edm.Double'
   return isWhole(left) && isWhole(right) ? 'Edm.Int64' : 'Edm.Decimal'
@@ -114,18 +114,21 @@ const types: Partial<Record<LiteralType, EdmType>> = {
   binary: 'Edm.Binary',
 }
 
-/** What a literal is by itself; undefined for kinds that no property has, and for enumerations, which need the model. */
+/**
+ * The type of a literal without context; undefined for kinds without properties, and for enumerations, which need the
+ * model.
+ */
 export function typeOfLiteral(type: LiteralType): EdmType | undefined {
   return types[type]
 }
 
-/** What a literal becomes beside something of the type `beside`; undefined where the two do not go together. */
+/** The type of a literal beside a value of the type `beside`; undefined for incompatible types. */
 export function typeBeside(literal: LiteralType, beside: ExpressionType): ExpressionType | undefined {
   if (isCollection(beside)) return undefined
-  // 4.01: members are also written as texts and by their numbers.
+  // 4.01: enumeration members may also be written as texts and numbers.
   if (isEnumeration(beside))
     return literal === 'string' || literal === 'integer' || literal === 'enum' ? beside : undefined
-  // A day beside a time means its first moment in UTC.
+  // A date compared with a moment means the start of the day in UTC.
   if (literal === 'date' && beside === 'Edm.DateTimeOffset') return beside
   if (literal === 'integer' && familyOf(beside) === 'number') return beside
   if ((literal === 'number' || literal === 'special') && isFloat(beside)) return beside
@@ -159,7 +162,7 @@ const valueTypes: Record<EdmType, ValueType> = {
   'Edm.GeometryPolygon': 'jsonb',
 }
 
-/** How values of a type are sent to PostgreSQL; for a collection, each of them. */
+/** PostgreSQL parameter type of a type; for collections, of each value. */
 export function odataValueType(type: ExpressionType): ValueType {
   if (isCollection(type)) return odataValueType(type.of)
   return typeof type === 'string' ? valueTypes[type] : 'bigint'
@@ -169,7 +172,7 @@ const edmTypes: ReadonlyMap<string, EdmType> = new Map(
   (Object.keys(valueTypes) as EdmType[]).map((name) => [name, name] as const),
 )
 
-/** The type of that name, if the engine has it. */
+/** The type with a name; undefined for unknown names. */
 export function edmTypeOf(name: string): EdmType | undefined {
   return edmTypes.get(name)
 }

@@ -13,12 +13,12 @@ import { isSafePattern } from '#text/pattern.ts'
 import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, LiteralEntry } from '#odata/syntax/node.ts'
 
-/** The value that a slot takes from the literals of a query text: text for one literal, an array for a list; null for nothing. */
+/** The parameter value of a slot: text for a single literal, an array for a list, or null. */
 export function slotValue(slot: LiteralSlot, literals: readonly LiteralEntry[]): string | readonly string[] | null {
   const entry = literals[slot.literal]
   if (entry === undefined) throw new Error('the shape does not belong to this query')
   if (!('text' in entry)) {
-    // NaN is not even itself, so it is no item of any list.
+    // NaN is not equal to itself, so NaN is never a list item.
     const items = entry.filter((literal) => literal.type !== 'null' && literal.text !== 'NaN')
     return items.map((literal) => plain(literal, slot))
   }
@@ -44,7 +44,7 @@ function digitsOf(slot: LiteralSlot, literals: readonly LiteralEntry[]): string 
   return slot.pattern ? patternOf(digits, slot.pattern) : digits
 }
 
-// What both PostgreSQL and JavaScript understand the same way, without anything that looks back or ahead.
+// The common subset of PostgreSQL's and JavaScript's regular expressions, without look-around and back references.
 const safePattern =
   /^(?!\*)(?:[^\\()[\]]|\\[dws.^$*+?()[\]{}|/-]|\((?!\?)|\)|\[(?!\^?\])\^?(?:[^[\]\\]|\\[\]\\^-])+\])*$/
 
@@ -53,7 +53,7 @@ function checkedPattern(literal: Literal): string {
   if (text.length > queryLimits.pattern) throw overLimit('pattern', optionOf(literal))
   const bounds = [...text.matchAll(/\{(\d*),?(\d*)\}/g)].flatMap((found) => [Number(found[1]), Number(found[2])])
   const isTooLong = bounds.some((bound) => bound > 100) || statesOf(text) > mostStates
-  // Digits with anything but digits between them share a text in one way only, however many they are.
+  // Digits separated by non-digits match a text in only one way, for any number of digits.
   const isQuick = isSafePattern(text) || digitsOfPattern(text) !== undefined
   if (!safePattern.test(text) || isTooLong || !isRegular(text) || !isQuick) {
     throw mismatch(text.slice(0, 40), 'matchesPattern', literal.at, optionOf(literal))
@@ -122,12 +122,12 @@ function checkedBinary(literal: Literal): string {
   return `\\x${hex}`
 }
 
-// Times are kept to the microsecond; what is finer is cut off, not rounded.
+// Times are stored to the microsecond; finer digits are truncated, not rounded.
 function inMicroseconds(text: string): string {
   return text.replace(/(\.\d{6})\d+/, '$1')
 }
 
-// What PostgreSQL would refuse is refused here: a 400 that names the place instead of a 500.
+// Values that PostgreSQL would refuse are refused here: a 400 with a position instead of a 500.
 function checkedDay(literal: Literal): string {
   const found = /^(\d{4})-(\d\d)-(\d\d)/.exec(literal.text)
   const [year = 0, month = 0, day = 0] = found?.slice(1).map(Number) ?? []
@@ -156,7 +156,7 @@ function checkedDuration(literal: Literal): string {
   const seconds = durationSeconds(literal.text)
   if (seconds === undefined || isTooLong(seconds)) throw notA(literal, 'Edm.Duration')
   const text = durationOf(seconds)
-  // PostgreSQL takes a sign at each part, not at the whole.
+  // PostgreSQL expects the sign at each part of an interval.
   return text.startsWith('-') ? text.slice(1).replace(/\d+(?:\.\d+)?/g, '-$&') : text
 }
 

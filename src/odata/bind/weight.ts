@@ -2,35 +2,35 @@ import type { BoundNode } from '#odata/bind/bound.ts'
 import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 import { longestExponent } from '#odata/syntax/literal.ts'
 
-/** PostgreSQL's longest number has 131,072 digits before its point. */
+/** PostgreSQL's numeric has at most 131,072 digits before the decimal point. */
 const digitsHeld = 100_000
 const digitsOfProperty = 400
-/** A text that is read as a number has so many digits and such an exponent at most (`writing.ts`). */
+/** Maximum number of digits, including the exponent, of a text read as a number (`writing.ts`). */
 const digitsOfText = 700
 
-/** A query that costs more for each row is heavy, however few rows it meets. */
+/** Cost per row above which a query is heavy, regardless of the number of rows. */
 const usualCost = 50_000_000
-/** What a pattern costs, which is tried at each place of a text. */
+/** Cost of a pattern, which is tried at each position of a text. */
 const patternCost = 10_000_000
 
 const costs = new WeakMap<BoundNode, number>()
 const sizes = new WeakMap<BoundNode, number>()
 const digits = new WeakMap<BoundNode, number>()
 
-/** How many parts an expression has, computed values that it uses included: each of them stands there anew. */
+/** Number of parts of an expression; computed values count at each use. */
 export function sizeOf(bound: BoundNode): number {
   return kept(sizes, bound, () => partsOf(bound).reduce((sum, part) => sum + sizeOf(part), 1))
 }
 
 /**
- * What the arithmetic of an expression costs for each row, roughly in steps: numbers of many digits are multiplied digit by
- * digit. Computed values count each time that they are used.
+ * Estimated cost of an expression per row, in steps: long numbers are multiplied digit by digit. Computed values count
+ * at each use.
  */
 export function costOf(bound: BoundNode): number {
   return kept(costs, bound, () => partsOf(bound).reduce((sum, part) => sum + costOf(part), ownCost(bound)))
 }
 
-/** What the outermost operation of an expression costs by itself. */
+/** Cost of the outermost operation of an expression. */
 export function ownCost(bound: BoundNode): number {
   if (bound.kind === 'call' && bound.name === 'matchespattern') return patternCost
   if (bound.kind !== 'arithmetic') return 1
@@ -38,12 +38,12 @@ export function ownCost(bound: BoundNode): number {
   return bound.operator === 'add' || bound.operator === 'sub' ? left + right : left * right
 }
 
-/** Whether a query of that cost is heavy before it is run. */
+/** Whether a query is heavy by its estimated cost. */
 export function isHeavyCost(cost: number): boolean {
   return cost > usualCost
 }
 
-/** Says how large a column of an earlier step is: the database may put its expression wherever it stands. */
+/** Records the size of an earlier step's column: the database may repeat the column's expression at each use. */
 export function weigh(column: BoundNode, expression: BoundNode): BoundNode {
   sizes.set(column, sizeOf(expression))
   costs.set(column, costOf(expression))
@@ -51,19 +51,19 @@ export function weigh(column: BoundNode, expression: BoundNode): BoundNode {
   return column
 }
 
-/** Says how long the numbers of a column are that is made from these values by its database: a sum of them, or one of them. */
+/** Records the number of digits of a column that aggregates the values: their sum, or one of them. */
 export function measure(column: BoundNode, values: readonly BoundNode[]): BoundNode {
   digits.set(column, Math.max(20, ...values.map((value) => digitsOf(value) + 20)))
   return column
 }
 
-/** Refuses arithmetic whose result could be longer than any number. */
+/** Refuses arithmetic whose result could exceed the range of numbers. */
 export function refuseLong(bound: BoundNode, target: string): BoundNode {
   if (digitsOf(bound) > digitsHeld) throw overLimit('numberDigits', target)
   return bound
 }
 
-// As many digits as a value can have, before and behind its point together.
+// Maximum number of digits of a value, before and after the decimal point together.
 function digitsOf(bound: BoundNode): number {
   return kept(digits, bound, () => {
     const parts = partsOf(bound).map(digitsOf)

@@ -4,20 +4,20 @@ import type { Writer } from '#odata/compile/writer.ts'
 import { propertyOf, type EntitySet, type Property } from '#odata/model.ts'
 import { literal } from '#platform/sql.ts'
 
-/** The address of a row below the service root as a SQL text: `invoices(5)`, `codes('a%2Fb')`. */
+/** SQL of a row's address below the service root: `invoices(5)`, `codes('a%2Fb')`. */
 export function addressText(writer: Writer, table: number, read: ReadRow): string {
   const { set } = tableAt(writer.guarded.query, table)
   return rowAddressText(set, (property) => read.property(table, property))
 }
 
-/** The same from the columns of the row alone. */
+/** SQL of a row's address from the row's own columns. */
 export function rowAddressText(set: EntitySet, read: (property: Property) => string): string {
   const key = propertyOf(set, set.key)
   const text = read(key)
   return `${literal(`${set.name}(`)} || ${key.type === 'Edm.String' ? quotedText(text) : text} || ')'`
 }
 
-// Bytes that may not stand in an address as they are become `%` and two digits.
+// Bytes outside the unreserved characters become `%` and two hexadecimal digits.
 function quotedText(text: string): string {
   const bytes = `convert_to(replace(${text}, '''', ''''''), 'UTF8')`
   const byte = 'substring(b.bytes from i for 1)'

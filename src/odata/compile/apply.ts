@@ -22,8 +22,8 @@ export type ApplyInput = {
 }
 
 /**
- * `$apply` as one statement of one row: the versions' columns, `value` (JSON text), `count` (where asked), and `groups`: one
- * more than may be answered where there are too many.
+ * `$apply` as one statement with one row: version columns, `value` (JSON text), `count` (where requested), and `groups`
+ * (one above the limit where there are too many rows).
  */
 export function compileApply(guarded: GuardedQuery<BoundApply>, input: ApplyInput): Compiled {
   const holes: Hole[] = []

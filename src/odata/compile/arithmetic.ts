@@ -4,14 +4,14 @@ import { longestDuration } from '#dates/isoDuration.ts'
 import { quotientScale } from '#decimals/exact.ts'
 import { firstSecond, lastSecond } from '#odata/ranges.ts'
 
-/** A value in SQL with its type. */
+/** SQL of a value with its type. */
 export type Typed = { readonly text: string; readonly type: ExpressionType }
 
 const signOf: Record<string, string> = { add: '+', sub: '-', mul: '*' }
 
 /**
- * `left operator right` in SQL. Nothing in it can fail: what has no result (a division by zero, a moment that no calendar
- * holds) is null.
+ * SQL of `left operator right`. Never fails: an undefined result (division by zero, a moment outside the calendar) is
+ * null.
  */
 export function arithmeticText(operator: string, type: ExpressionType, left: Typed, right: Typed): string {
   if (type === 'Edm.DateTimeOffset' || type === 'Edm.Date') return calendarText(operator, type, left.text, right.text)
@@ -20,7 +20,7 @@ export function arithmeticText(operator: string, type: ExpressionType, left: Typ
   return exactArithmetic(operator, type, `(${left.text})::numeric`, `(${right.text})::numeric`)
 }
 
-// Whole numbers are computed as decimals too: no sum is too large.
+// Whole numbers are computed as decimals too, so that sums never overflow.
 function exactArithmetic(operator: string, type: ExpressionType, a: string, b: string): string {
   switch (operator) {
     case 'mod':
@@ -34,14 +34,14 @@ function exactArithmetic(operator: string, type: ExpressionType, a: string, b: s
   }
 }
 
-/** A number as numeric, digit by digit: the cast of a double alone would round it. */
+/** A number as exact numeric; a direct cast of a double would round. */
 export function exactText({ text, type }: Typed): string {
-  // A single is the double that it widens to.
+  // A single has the exact value of the double it widens to.
   if (type === 'Edm.Single') return `(${text})::float8::text::numeric`
   return isFloat(type) ? `(${text})::text::numeric` : `(${text})::numeric`
 }
 
-// Decimals tell first whether the result is one that a double can hold.
+// The decimal result decides first whether a double can hold the value.
 function doubleText(operator: string, a: string, b: string, left: string, right: string): string {
   const isQuotient = operator === 'div' || operator === 'divby'
   const exact = isQuotient
@@ -54,7 +54,7 @@ function doubleText(operator: string, a: string, b: string, left: string, right:
   return `(select ${clampedText(double)} from (select y.c, y.d, ${exact} as r from (${given}) y) x)`
 }
 
-/** The double where its exact value `x.r` is one that a double can hold; zero or infinite beyond. */
+/** The double where its exact value `x.r` is in the range of doubles; otherwise zero or infinity. */
 export function clampedText(double: string): string {
   return (
     `case when abs(x.r) between 1e-307 and 1.79e308 then ${double} when abs(x.r) < 1e-307 then 0::float8 ` +
@@ -81,12 +81,12 @@ function datesOrNumber(side: Typed): string {
   return side.type === 'Edm.Date' ? `extract(epoch from ${side.text})` : exactText(side)
 }
 
-/** The seconds of an interval as numeric. */
+/** Seconds of an interval as numeric. */
 export function secondsText(interval: string): string {
   return `extract(epoch from ${interval})`
 }
 
-/** Seconds as an interval of days and seconds; null where it would be too long. */
+/** Seconds as an interval of days and seconds; null where too long. */
 export function intervalText(seconds: string): string {
   return (
     `(select case when abs(x.s) <= ${longestDuration} then make_interval(days => div(x.s, 86400)::int, ` +
@@ -94,7 +94,7 @@ export function intervalText(seconds: string): string {
   )
 }
 
-/** An interval in the form of ISO 8601: `PT1H30M`. */
+/** An interval in ISO 8601 form: `PT1H30M`. */
 export function durationText(interval: string): string {
   const part = (seconds: string, unit: string) => `coalesce(nullif(${seconds}, 0) || '${unit}', '')`
   return (

@@ -1,6 +1,6 @@
-/** Things kept by their keys, at most about `size` of them. */
+/** A cache with at most about `size` entries. */
 export type Cache<Thing> = {
-  /** The thing of that key, made now if it is not there. */
+  /** The cached entry of a key; calls `make` for a missing entry. */
   readonly get: (key: string, make: () => Thing) => Thing
   readonly size: () => number
 }
@@ -8,13 +8,14 @@ export type Cache<Thing> = {
 const longestKey = 20_000
 
 /**
- * An empty cache. What `make` throws is not kept. Two generations of half the size: what was not asked for during a whole
- * generation is forgotten with it. (Deleting single keys from a Map in the order of use costs more than making the thing.)
+ * Creates an empty cache. Errors of `make` are not cached. Two generations of half the size: entries that were not
+ * requested during a whole generation are dropped together. (Deleting single keys from a Map in order of use costs more
+ * than making the entry.)
  */
 export function createCache<Thing>(size: number): Cache<Thing> {
   let young = new Map<string, Thing>()
   let old = new Map<string, Thing>()
-  // A request may be long; what is kept of all of them together must not be.
+  // Single keys may be long; the memory of all cached keys must stay bounded.
   const keep = (key: string, thing: Thing) => {
     if (young.size >= size / 2) {
       old = young

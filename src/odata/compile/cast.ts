@@ -7,7 +7,7 @@ import { firstSecond, lastSecond, wholeRanges } from '#odata/ranges.ts'
 import { writing, type WritingName } from '#odata/writing.ts'
 import { literal } from '#platform/sql.ts'
 
-/** A value cast to another type; null where that has no such value. Nothing in it can fail. */
+/** SQL of a value cast to another type; null where the target type has no such value. Never fails. */
 export function castText(to: ScalarType, { text, type: from }: Typed): string {
   if (isEnumeration(to)) return membersText(to, { text, type: from })
   if (to === 'Edm.String') return writtenText({ text, type: from })
@@ -57,7 +57,7 @@ function numberText(to: EdmType, from: Typed): string {
 function wholeText(to: EdmType, exact: string): string {
   const range = wholeRanges[to]
   if (!range) throw new Error(`no cast to ${to}`)
-  // Cut first: 127.9 is still a number of a byte.
+  // Truncated first: 127.9 still fits into a byte.
   return `(select case when x.n between ${range[0]} and ${range[1]} then x.n end from (select trunc(${exact}) as n) x)`
 }
 
@@ -66,7 +66,8 @@ export function toDouble(number: string): string {
   return `(select ${clampedText('x.r::float8')} from (select ${number} as r) x)`
 }
 
-// PostgreSQL fails where a double is too large or too small for a single; these are where rounding would leave its range.
+// PostgreSQL fails where a double is too large or too small for a single; these bounds are where rounding would leave
+// the range of singles.
 function singleText(double: string): string {
   return (
     `(select case when abs(x.n) between 7.006492321624086e-46 and 3.4028235677973362e38 then x.n::float4 ` +
@@ -75,7 +76,7 @@ function singleText(double: string): string {
   )
 }
 
-// What the text `w.t` says of a value of the type.
+// Parses the text `w.t` as a value of the type.
 function readText(to: EdmType): string {
   if (isWhole(to)) return `case when ${isWritten('whole')} then ${wholeText(to, 'w.t::numeric')} end`
   if (isFloat(to)) {
@@ -114,7 +115,7 @@ function isWritten(name: WritingName): string {
 
 const inMicroseconds = `regexp_replace(upper(w.t), '(\\.[0-9]{6})[0-9]+', '\\1')`
 
-// A text of names and numbers, of which a value of flags may have several, or a number that members make up.
+// Casts a text of member names and numbers (several with flags), or a number that members can combine to.
 function membersText(enumeration: Enumeration, { text, type: from }: Typed): string {
   const { flags, members } = enumeration
   const isMember = (number: string) => {
@@ -135,7 +136,7 @@ function membersText(enumeration: Enumeration, { text, type: from }: Typed): str
   )
 }
 
-// A day that no month has is another day by then.
+// A day outside its month becomes another day in the date arithmetic, and is rejected by comparison.
 const dayText =
   `(select case when to_char(d.d, 'YYYY-MM-DD') = left(w.t, 10) then d.d end from (select case when ${isWritten('date')} ` +
   `or ${isWritten('moment')} then make_date(left(w.t, 4)::int, substr(w.t, 6, 2)::int, 1) + (substr(w.t, 9, 2)::int - 1) end as d) d)`

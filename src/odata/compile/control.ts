@@ -7,7 +7,9 @@ import type { Property } from '#odata/model.ts'
 import { queryLimits } from '#odata/syntax/limits.ts'
 import { literal } from '#platform/sql.ts'
 
-/** What `odata.metadata=full` says of a row before its values: its type, its address and where its relations are. */
+/**
+ * The control information of a row with `odata.metadata=full`: its type, its address and the links of its relations.
+ */
 export function rowControls(writer: Writer, table: number, read: ReadRow): readonly string[] {
   const { set } = tableAt(writer.guarded.query, table)
   const address = addressText(writer, table, read)
@@ -23,15 +25,15 @@ export function rowControls(writer: Writer, table: number, read: ReadRow): reado
   ]
 }
 
-// JSON alone tells these (JSON format 4.01, 4.6.3); of a complex property the parts tell for themselves.
+// Types that JSON itself reveals (JSON format 4.01, 4.6.3). The parts of a complex property carry their own types.
 const selfEvident: ReadonlySet<string> = new Set(['Edm.String', 'Edm.Boolean', 'Edm.Double', 'Edm.Stream'])
 
-/** The type of a value, said beside it. */
+/** A type annotation beside a value. */
 export type TypeControl = { readonly name: string; readonly type: string }
 
 /**
- * The types of values that only the query knows, such as sums: no description tells them, so everybody is told but those who
- * want no metadata.
+ * Types of values that only the query defines, such as sums. No metadata document describes them, so the annotation is
+ * left out only without metadata.
  */
 export function givenTypes(
   writer: Writer,
@@ -45,7 +47,7 @@ export function givenTypes(
   })
 }
 
-// They are names of columns on their way, and PostgreSQL cuts long ones off.
+// Annotations are temporary column names, and PostgreSQL truncates long names.
 function isCut(name: string): boolean {
   return encodeURIComponent(name).replace(/%../g, '-').length > queryLimits.nameBytes
 }
@@ -57,7 +59,7 @@ function nameOf(writer: Writer, type: BoundType): string | undefined {
   return `Collection(${one})`
 }
 
-/** What it says of the types of properties that JSON does not tell. */
+/** Type annotations of the properties whose type JSON does not reveal. */
 export function typeControls(writer: Writer, properties: readonly Property[]): readonly string[] {
   return properties
     .filter(({ name, type, enumeration }) => !name.includes('/') && (enumeration ?? !selfEvident.has(type)))

@@ -9,8 +9,8 @@ import { memoize } from '#platform/memoize.ts'
 const writtenIn = memoize((_holes: readonly Hole[]) => new Map<string, string>())
 
 /**
- * The SQL of a computed value of a table's row; written once in a statement, so that sorting by it and showing it is one
- * value. Binding has made every table that it reads part of the query.
+ * SQL of a computed value of a row. Written once per statement, so that sorting and showing use the same text. Binding
+ * has added every table that the value reads to the query.
  */
 export function derivedValue({ ofPage: _page, ...writer }: Writer, table: number, property: Property): string {
   const { derived } = property
@@ -25,7 +25,7 @@ export function derivedValue({ ofPage: _page, ...writer }: Writer, table: number
 function valueText(writer: Writer, table: number, property: Property, derived: Derived): string {
   const nothing = `null::${odataValueType(property.type)}`
   if (derived.over) return gatheredText(writer, table, property, { derived, over: derived.over }) ?? nothing
-  // A query of its own lets go of the collation of what is within.
+  // A subquery drops the collation of its expression.
   return `(select ${derivedText(writer, derived.value(reading(writer, table)))})`
 }
 

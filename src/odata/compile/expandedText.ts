@@ -5,21 +5,21 @@ import type { Writer } from '#odata/compile/writer.ts'
 import { pageOfExpanded } from '#odata/expanded.ts'
 import { literal } from '#platform/sql.ts'
 
-/** What an expanded collection is read with. */
+/** Input for reading an expanded collection. */
 export type ExpandedText = {
-  /** The select list of its rows. */
+  /** The select list of the rows. */
   readonly row: string
-  /** From where and under which conditions; written anew for each use, as it takes parameters. */
+  /** FROM and WHERE of the rows; called for each use, because every call adds parameters. */
   readonly found: () => string
-  /** The key of the row that it belongs to. */
+  /** The key of the parent row. */
   readonly parentKey: string
 }
 
 /**
- * The rows of an expanded collection as JSON. Where more follow than its page holds, a last element tells where the next page
- * begins: `{"@next":[path, key of the parent, [keys of the last row]]}`; `expanded.ts` makes a link of it, or refuses where
- * the path is empty. Only a full
- * page is looked at for that, so it costs the others nothing.
+ * The rows of an expanded collection as JSON. Where more rows follow than the page holds, a last element marks the
+ * start of the next page: `{"@next":[path, key of the parent, [keys of the last row]]}`. `expanded.ts` turns the mark
+ * into a link, or refuses the answer where the path is empty. Only full pages are checked for further rows, so other
+ * pages cost nothing extra.
  */
 export function expandedText(writer: Writer, expand: BoundExpand, text: ExpandedText): string {
   const { limit, isLast } = pageOfExpanded(expand, expand.isWhole ? undefined : writer.maxPageSize)

@@ -11,8 +11,8 @@ import { collectionFunctions } from '#odata/functions/collection.ts'
 import { functions } from '#odata/functions/registry.ts'
 
 /**
- * The expression as a condition of rows: only whether it is true matters, so that its SQL may be null where it is false. That
- * leaves comparisons with a column in the form that indexes serve.
+ * The expression as a row condition: only true matters, so the SQL may be null instead of false. Comparisons with a
+ * column then keep a form that indexes serve.
  */
 export function conditionText(writer: Writer, bound: BoundNode): string {
   switch (bound.kind) {
@@ -49,7 +49,7 @@ export function conditionText(writer: Writer, bound: BoundNode): string {
   }
 }
 
-/** The expression as a value: true, false and null as OData tells them apart. */
+/** The expression as a value: true, false or null by OData's rules. */
 export function operandText(writer: Writer, bound: BoundNode): string {
   switch (bound.kind) {
     case 'property':
@@ -94,14 +94,14 @@ export function operandText(writer: Writer, bound: BoundNode): string {
   }
 }
 
-// PostgreSQL's own logic of three values is that of OData.
+// PostgreSQL's three-valued logic equals OData's.
 function logicText(writer: Writer, bound: BoundNode): string {
   if (bound.kind === 'not') return `(not ${operandText(writer, bound.of)})`
   if (bound.kind !== 'and' && bound.kind !== 'or') throw new Error(`${bound.kind} is never null`)
   return `(${bound.of.map((part) => operandText(writer, part)).join(` ${bound.kind} `)})`
 }
 
-// A value with its type; what is null alone is of any type.
+// SQL of an operand with its type; a bare null gets the type of texts.
 function typed(writer: Writer, bound: BoundNode): Typed {
   const type = boundType(bound)
   return { text: operandText(writer, bound), type: type === 'null' ? 'Edm.String' : type }
@@ -112,7 +112,7 @@ function negateText(type: ExpressionType, text: string): string {
   return isFloat(type) ? `(-(${text})::float8)` : `(-(${text})::numeric)`
 }
 
-// The values of a collection that pass, one row each.
+// FROM clause of a collection's matching values, one row each.
 function valuesText(writer: Writer, bound: BoundNode & { kind: 'someValue' | 'countValues' }): string {
   const values = `unnest(${operandText(writer, bound.collection)}) as ${bound.alias}(v)`
   return bound.of ? `${values} where ${conditionText(writer, bound.of)}` : values
@@ -127,7 +127,7 @@ function subsetText(writer: Writer, { isOrdered, whole, part }: BoundNode & { ki
     const missing = `select from unnest(z.b) as x(v) group by x.v having count(*) > (${often})`
     return `(select not exists (${missing}) from (select ${a} as a, ${b} as b) z)`
   }
-  // Each value of the whole is looked at once; it may be the next one that is sought.
+  // Each value of the whole collection is visited once, and compared with the next value of the part.
   const step = 'case when m.j < cardinality(z.b) and z.a[m.i + 1] is not distinct from z.b[m.j + 1] then 1 else 0 end'
   const walk = `with recursive m(i, j) as (select 0, 0 union all select m.i + 1, m.j + ${step} from m where m.i < cardinality(z.a))`
   return `(select (${walk} select max(m.j) = cardinality(z.b) from m) from (select ${a} as a, ${b} as b) z)`
@@ -155,7 +155,7 @@ function caseText(writer: Writer, bound: BoundNode & { kind: 'case' }): string {
   return `(case ${branches.join(' ')} end)`
 }
 
-// An enumeration is stored in whole numbers of any size.
+// Enumerations are stored as whole numbers of any size.
 function hasText(left: string, right: string): string {
   return right.startsWith('$')
     ? `(${left})::bigint & ${right} = ${right}`
@@ -185,7 +185,8 @@ function signText(operator: CompareOperator, [left, leftText]: Side, [right, rig
   if (operator === 'ne' && rightNull && right.kind === 'property')
     return `(${leftText} <> ${rightText} or ${rightText} is null)`
   if (operator === 'ne' && (leftNull || rightNull)) return `${leftText} is distinct from ${rightText}`
-  // Texts compare by code point, whatever they are sorted by. Both sides say so: a function may have a collation of its own.
+  // Texts are compared by code point, whatever their sort order. Both sides carry the collation, because a function may
+  // have a collation of its own.
   const byCodePoint = operator !== 'eq' && operator !== 'ne' && boundType(left) === 'Edm.String' ? ' collate "C"' : ''
   return `${leftText}${byCodePoint} ${signs[operator]} ${rightText}${byCodePoint}`
 }
@@ -194,13 +195,13 @@ function arrayOf(writer: Writer, bound: BoundNode, type: ExpressionType): string
   return `coalesce((${operandText(writer, bound)})::${odataValueType(type)}[], '{}')`
 }
 
-// NaN is neither the same as, nor more or less than anything, itself included; PostgreSQL puts it above all numbers.
+// NaN is not equal to, less than or greater than any value, including itself; PostgreSQL sorts NaN above all numbers.
 function floatText(writer: Writer, operator: CompareOperator, left: BoundNode, right: BoundNode): string {
   const areFloats = isFloat(boundType(left)) && isFloat(boundType(right))
   const text = (side: BoundNode) => (areFloats ? operandText(writer, side) : exactText(typed(writer, side)))
   const [leftText, rightText] = [text(left), text(right)]
   if (isShort(left) && isShort(right)) return orderedFloats(operator, [left, leftText], [right, rightText])
-  // Both sides stand twice, so they are written once before.
+  // Both sides occur twice, so they are computed once in a subquery.
   const compared = orderedFloats(operator, [left, 'x.a'], [right, 'x.b'])
   return `(select ${compared} from (select ${leftText} as a, ${rightText} as b) x)`
 }
@@ -237,7 +238,7 @@ function inText(writer: Writer, { left, slot, orNull }: BoundNode & { kind: 'in'
   const text = operandText(writer, left)
   const list = `${slotText(writer, slot)}[]`
   const listed = `${text} = any(${list})`
-  // The left side stands twice only where it is short.
+  // The left side is repeated only where it is short.
   if (!orNull || !isNullable(left)) return listed
   if (left.kind === 'property') return `(${listed} or ${text} is null)`
   return `(select x.a = any(${list}) or x.a is null from (select ${text} as a) x)`
@@ -251,7 +252,7 @@ function callText(writer: Writer, bound: BoundNode & { kind: 'call' }): string {
     const slot = { ...part.slot, pattern: called.pattern }
     const own = `${operandText(writer, text)} like ${slotText(writer, slot)}`
     if (text.kind !== 'property' || !text.property.searchable) return own
-    // The index holds small letters: what the pattern finds, it finds in small letters too.
+    // The index holds lower-case texts: whatever the pattern matches also matches in lower case.
     const hint = folded(slotText(writer, { ...slot, hint: true }))
     return `(${folded(operandText(writer, text))} like ${hint} and ${own})`
   }

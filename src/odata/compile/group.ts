@@ -9,7 +9,7 @@ import type { Writer } from '#odata/compile/writer.ts'
 
 type Group = BoundStep & { kind: 'group' }
 
-/** Groups of rows with the values that are made of each. */
+/** SQL of groups of rows with their aggregates. */
 export function groupText(writer: Writer, relation: Relation, step: Group): Relation {
   if (step.aggregates.some(({ within }) => within)) return groupsWithin(writer, relation, step)
   const columns = [
@@ -22,15 +22,15 @@ export function groupText(writer: Writer, relation: Relation, step: Group): Rela
   return grouped(columns, step, relation)
 }
 
-// By their place: a value with a parameter is the same value only where it stands once.
+// Groups by column position: an expression with a parameter counts as the same expression only when written once.
 function grouped(columns: readonly string[], { by }: Group, relation: Relation): Relation {
   const places = by.map((_, index) => String(index + 1)).join(', ')
   return relationOf(`${selectText(columns.join(', '), relation)}${places === '' ? '' : ` group by ${places}`}`)
 }
 
 /**
- * Values of groups within groups (`total with sum from state with max`): each row is told what its own group comes to, and
- * one row of each such group counts.
+ * Aggregates over inner groups (`total with sum from state with max`): window functions compute the value of each inner
+ * group, and one row per inner group counts.
  */
 function groupsWithin(writer: Writer, relation: Relation, step: Group): Relation {
   const { by, aggregates } = step
@@ -70,7 +70,7 @@ function levelText({ by }: Group, each: BoundAggregate, index: number, level: nu
   ]
 }
 
-// What the method of a level works on: the values of the rows, or those of the level before, each once.
+// The input of a level's method: the values of the rows, or the results of the previous level, each once.
 function valueAt(each: BoundAggregate, index: number, level: number) {
   const own = each.of && typed(`s."v${index}"`, each)
   const before = each.within?.levels[level - 1]
@@ -91,7 +91,7 @@ function aggregateText(method: string, value: Typed | undefined, which = ''): st
   return finished(method, value?.type, rawText(method, value) + which)
 }
 
-// Texts are compared by code point, numbers summed without an end.
+// Texts are compared by code point, numbers summed without overflow.
 function rawText(method: string, value: Typed | undefined): string {
   if (!value) return 'count(*)'
   const { text, type } = value
@@ -102,10 +102,10 @@ function rawText(method: string, value: Typed | undefined): string {
   return type === 'Edm.Duration' ? `${called}(${secondsText(text)})` : `${called}(${exactText(value)})`
 }
 
-// What a method gives, as a value of its type.
+// The raw result of a method, converted to the aggregate's type.
 function finished(method: string, type: Typed['type'] | undefined, raw: string): string {
   if (type === undefined || method === 'countdistinct') return raw
-  // A collation of its own would stand against that of texts that come beside it.
+  // An explicit collation would conflict with the collation of neighbouring texts.
   if (type === 'Edm.String') return `(${raw}) collate "default"`
   if (method === 'min' || method === 'max') return raw
   if (method === 'total') return `coalesce(${raw}, 0)`

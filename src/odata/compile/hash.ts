@@ -1,6 +1,6 @@
 import { digestOf } from '#platform/digest.ts'
 
-/** A name of 23 characters for a statement text: 106 bits, so that two texts never share one by chance. */
+/** Name of a statement text with 23 characters: 106 bits, so that accidental collisions are excluded. */
 export function statementName(text: string): string {
   return `q${digestOf(text)}`
 }

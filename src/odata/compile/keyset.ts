@@ -1,4 +1,4 @@
-/** One key of an order where the page before it ended. Null is the lowest value (part 1, 11.2.6.2). */
+/** A sort key of the row where the previous page ended. Null is the lowest value (part 1, 11.2.6.2). */
 export type Key = {
   readonly text: string
   readonly value: string
@@ -8,8 +8,8 @@ export type Key = {
 }
 
 /**
- * The rows that come after the keys, as conditions of disjoint ranges. There are two where the first key's nulls lie apart
- * from its values; each can be read from an index of the order in its order, which one condition with `or` could not.
+ * Conditions of the rows after the keys, as disjoint ranges. Two ranges where the nulls of the first key lie apart from
+ * its values; each range can be read from an index in order, unlike a single condition with `or`.
  */
 export function rangesAfter(keys: readonly [Key, ...Key[]]): readonly string[] {
   const [first, ...others] = keys
@@ -29,7 +29,7 @@ function valuesAfter(first: Key, others: readonly Key[], ties: string): string {
   return `${first.text} ${sign}= ${first.value} and (${first.text} ${sign} ${first.value} or ${ties})`
 }
 
-// A row comparison, where all keys go the same way and no null can lie behind them.
+// A row comparison, possible where all keys have the same direction and no nulls follow.
 function rowAfter(keys: readonly Key[]): string | undefined {
   const descending = keys[0]?.descending ?? false
   const fits = keys.every((key) => key.descending === descending && !key.valueIsNull && !(descending && key.nullable))

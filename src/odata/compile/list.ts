@@ -19,12 +19,17 @@ import { branchesOf, type GuardedQuery } from '#odata/guard.ts'
 import { propertyOf, type ODataModel, type Property, type TableMap } from '#odata/model.ts'
 import type { JsonMember, JsonRows } from '#platform/jsonRows.ts'
 
-/** Which rows of the whole list: `after` tells where the page before (or behind) ended and which of its keys were null. */
+/**
+ * The requested part of a list. `after`: direction, and which sort keys were null where the neighbouring page ended.
+ */
 export type Page = {
   readonly limit: number
   readonly skips: boolean
   readonly after?: { readonly backward: boolean; readonly nulls: readonly boolean[] } | undefined
-  /** It ends what was asked for: no other page is linked, so no further row and no sort keys are read. Never backward. */
+  /**
+   * The page completes the request: no further page is linked, so no extra row and no sort keys are read. Never
+   * backward.
+   */
   readonly isLast: boolean
 }
 
@@ -34,17 +39,18 @@ export type ListInput = {
   readonly page: Page
   readonly wire: WireForm
   readonly versions?: ReadVersions | undefined
-  /** How many rows of each expanded collection are wanted at most. */
+  /** Maximum page size of expanded collections. */
   readonly maxPageSize?: number | undefined
-  /** Where counting ends. */
+  /** Upper limit of the count. */
   readonly maxCount?: number | undefined
 }
 
 /**
- * A list as one statement of one row: the versions' columns, `value` (the rows as JSON text), `count` (text, where asked),
- * `near` (not on a first page) and `far`: the sort keys of the first row read and, if more rows follow, of the last, as JSON
- * texts; neither on a last page. `origin` as in one row. Reading backward, the first row read is the last of the answer.
- * Rows of simple values come as they are, with the shape that makes the same of them.
+ * A list as one statement with one row: version columns, `value` (the rows as JSON text), `count` (text, where
+ * requested), `near` (not on a first page) and `far`: the sort keys of the first row read and, if more rows follow, of
+ * the last row, as JSON texts; neither on a last page. `origin` as in `compileOne`. Backward reads produce the answer's
+ * last row first. Rows of plain values are returned as columns, with the description that turns them into the same
+ * JSON.
  */
 export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput): Compiled {
   const holes: Hole[] = []
@@ -93,7 +99,7 @@ function compilePlain(writer: Writer, input: ListInput, { members, origin }: Pla
     : { text, holes: writer.holes, json }
 }
 
-// A generic plan does not know how many rows `owner = $1` or a pattern finds: it may miss the index.
+// A generic plan does not know how many rows `owner = $1` or a pattern finds, and may miss the index.
 function isPlannedOnce(guarded: GuardedQuery, holes: readonly Hole[]): boolean {
   const isOpen = guarded.conditions.every((condition) => condition === null)
   return (
@@ -102,19 +108,19 @@ function isPlannedOnce(guarded: GuardedQuery, holes: readonly Hole[]): boolean {
 }
 
 type PageText = {
-  /** For the `with` of the statement. */
+  /** Queries for the statement's WITH clause. */
   readonly queries: readonly string[]
-  /** What follows the word `select`. */
+  /** The text after the word `select`. */
   readonly read: string
   readonly columns: ReadonlyMap<string, number>
   readonly members: readonly JsonMember[]
   readonly rows: string
   readonly keys: readonly string[]
-  /** The columns of the keys. */
+  /** Column positions of the keys. */
   readonly places: readonly number[]
-  /** From where on and under which conditions all rows are found; written anew, as it takes parameters. */
+  /** FROM and WHERE of all rows; called for each use, because every call adds parameters. */
   readonly found: () => string
-  /** How many expanded rows come with it, where they could be too many. */
+  /** Number of expanded rows, where there could be too many. */
   readonly weight: string | undefined
 }
 
@@ -136,7 +142,7 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
   if (plain || skips) need(key)
   const columnsOfOrder = query.order.map(({ expression }) => operandText(writer, expression))
   const branches = branchesOf(writer.guarded)
-  // The last page of simple rows is in order as it is read.
+  // A last page of plain rows is read in order and needs no sort keys.
   const keys = plain && isLast && !after && branches < 2 ? [] : columnsOfOrder.map(need)
   const read = {
     property: (table: number, property: Property) => write.column(writer, table, property),
@@ -181,7 +187,7 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
       : undefined,
   })
   const turned = `select ${row} from (select * from p limit ${limit}) p order by ${orderText(writer, query.order, keys, false)}`
-  // Rows that are read once need not be kept.
+  // Rows that are read only once need no materialized page.
   const forward =
     isLast && weight === undefined ? `select ${row} from (select ${page}) p` : `select ${row} from p limit ${limit}`
   return {
@@ -197,7 +203,7 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
   }
 }
 
-// The number stands in the text: with a parameter, the planner would not know how few rows are wanted.
+// The limit is literal text: with a parameter, the planner would not know how few rows are wanted.
 function countText(found: string, most: number | undefined): string {
   if (most === undefined) return `(select count(*) from ${found})::text`
   return `(select count(*) from (select from ${found} limit ${Math.trunc(most)}) c)::text`
@@ -226,11 +232,11 @@ function rangesOf(
   return ranges.length > 0 ? ranges : ['false']
 }
 
-// A computed number may be longer than any column holds.
+// A computed whole number may exceed the range of column types.
 function keyTypeOf(expression: BoundNode): string {
   const type = boundType(expression)
   if (type === 'null') return 'text'
-  // Read back as a double, the text of a single would be another number.
+  // The text of a single, read back as a double, would be a different number.
   if (type === 'Edm.Single') return 'float4'
   return expression.kind !== 'property' && isWhole(type) ? 'numeric' : odataValueType(type)
 }
@@ -238,10 +244,10 @@ function keyTypeOf(expression: BoundNode): string {
 function keysText({ keys }: PageText, { limit, skips, after, isLast }: Page): readonly string[] {
   if (isLast) return []
   const list = `json_build_array(${keys.map((key) => `${key}::text`).join(', ')})::text`
-  // The row is picked inside, or the keys of every row before it would be written too.
+  // The row is selected inside the subquery; otherwise the keys of all earlier rows would be serialized too.
   const keysOf = (row: string) => `(select ${list} from (select * from p ${row}) p)`
   const near = `${keysOf('limit 1')} as near`
   const far = `case when exists (select from p offset ${limit}) then ${keysOf(`offset ${limit - 1} limit 1`)} end as far`
-  // On the first page nothing lies before the first row.
+  // On the first page no rows precede the first row.
   return skips || after ? [near, far] : [far]
 }

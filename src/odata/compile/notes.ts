@@ -6,7 +6,7 @@ import { column, conditionsText, guardText, quotedName, type WireForm, type Writ
 import { propertyOf, type EntitySet, type Property } from '#odata/model.ts'
 import { literal } from '#platform/sql.ts'
 
-/** What is said beside the values of a row, as columns behind them. A looked-up row that may not be read has no name. */
+/** Annotations of a row's values as additional columns. A looked-up row that may not be read has no name. */
 export function noteTexts(writer: Writer, wire: WireForm, selection: BoundSelection, read: ReadRow): readonly string[] {
   if (!wire.annotations) return []
   const { set } = tableAt(writer.guarded.query, selection.table)

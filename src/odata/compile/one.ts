@@ -19,13 +19,13 @@ export type OneInput = {
   readonly model?: Pick<ODataModel, 'namespace'>
   readonly wire: WireForm
   readonly versions?: ReadVersions | undefined
-  /** How many rows of each expanded collection are wanted at most. */
+  /** Maximum page size of expanded collections. */
   readonly maxPageSize?: number | undefined
 }
 
 /**
- * One row: the versions' columns, `value` (JSON text, null where there is no such row to read), `version`, `key`, and `origin`
- * where the path goes through another row: null where that is not there.
+ * One row: version columns, `value` (JSON text, null for a missing or unreadable row), `version`, `key`, and `origin`
+ * where the path goes through another row: null where that row is missing.
  */
 export function compileOne(guarded: GuardedQuery<BoundRows>, input: OneInput): Compiled {
   const holes: Hole[] = []
@@ -33,7 +33,7 @@ export function compileOne(guarded: GuardedQuery<BoundRows>, input: OneInput): C
   const writer: Writer = { guarded, tables, holes, derive: derivedValue, namespace: model?.namespace, maxPageSize }
   const table = tableAt(guarded.query, 0)
   const { root, selection } = guarded.query
-  // Where the path is not of the row's own key, who asks may want to know it.
+  // Where the path does not contain the row's own key, the answer includes the key.
   const own = propertyOf(table.set, table.set.key)
   const isOwn = root.key.length === 1 && root.key[0]?.property === own
   const plain = isOwn ? plainMembers(writer, input.wire, selection) : undefined

@@ -1,45 +1,45 @@
 import { conditionsText } from '#odata/compile/writer.ts'
 
-/** What the rows of a page are read with. */
+/** Input for reading the rows of a page. */
 export type PartsInput = {
-  /** By how many branches of a guard the rows are found; none where the guard holds for all, or is that of a path. */
+  /** Number of guard branches to read separately; 0 where the guard needs no branches. */
   readonly branches: number
-  /** Where the page before ended, as disjoint ranges; one that is nothing without it. */
+  /** The ranges after the previous page, disjoint; a single undefined range without a previous page. */
   readonly ranges: readonly (string | undefined)[]
   readonly columns: string
   readonly from: string
   readonly conditionsOf: (branch?: number) => readonly (string | undefined)[]
-  /** The order of the rows of the table, and that of the page's columns. */
+  /** Sort order of the table's rows, and of the page's columns. */
   readonly order: string
   readonly orderOfPage: () => string
   readonly most: number
   readonly skip: Skip | undefined
 }
 
-/** Rows that are left out before a page. */
+/** Rows to skip before a page. */
 export type Skip = {
-  /** How many, as a parameter. */
+  /** The number of rows, as a parameter. */
   readonly count: string
   /** The key of the table, and its name among the columns of the page. */
   readonly key: string
   readonly keyOfPage: string
-  /** Of the columns, those of the key and of the order. */
+  /** The subset of the columns with the key and the sort keys. */
   readonly columns: string
 }
 
-/** The rows of a page: `queries` for the `with` of the statement, and what follows the word `select`. */
+/** The rows of a page: `queries` for the statement's WITH clause, and the text after the word `select`. */
 export type PartsText = { readonly queries: readonly string[]; readonly text: string }
 
 /**
- * PostgreSQL takes a row that it walks past in an index for cheap, as if its page had been read before; with a guard and a
- * filter it would rather pass a million of them than sort some thousand. A part is planned as if so many pages were wanted,
- * and ended when one is full: rows of a query of `with` are read as they are taken.
+ * PostgreSQL underestimates the cost of skipping rows in an index, as if their pages were already cached: with a guard
+ * and a filter it would rather walk past a million rows than sort some thousand. So each part is planned as if this
+ * many pages were wanted, and stops after one page: rows of a WITH query are produced on demand.
  */
 const plannedPages = 8
 
 /**
- * Each part by itself in order, so that each can be read from an index and stop early; then as many as fit of all of them.
- * Parts are the ranges behind the page before, for each branch of a guard.
+ * Sorts each part separately, so that each can be read from an index and stop early, then takes a page of all parts
+ * together. Parts are the ranges after the previous page, per branch of the guard.
  */
 export function partsText(input: PartsInput): PartsText {
   const { branches, ranges, from, conditionsOf, order, orderOfPage, most, skip } = input
@@ -67,8 +67,8 @@ export function partsText(input: PartsInput): PartsText {
 }
 
 /**
- * The rows behind those that are left out. What is passed by is only counted: an index in this order that holds the key is
- * enough for it, and only the rows of the page are read from the table, by the keys that were found under the conditions.
+ * The rows after the skipped ones. Skipped rows are only counted: an index in this order that includes the key
+ * suffices, and only the rows of the page are read from the table, by the keys found under the conditions.
  */
 function behind({ columns, from, order, most }: PartsInput, { count, key, keyOfPage }: Skip, found: string): string {
   const keys = `select ${keyOfPage} from (select ${found} limit ${most} offset ${count}) p`

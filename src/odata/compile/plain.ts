@@ -11,8 +11,8 @@ import { literal } from '#platform/sql.ts'
 import type { JsonForm, JsonMember } from '#platform/jsonRows.ts'
 
 /**
- * Rows whose JSON text is not made by SQL: their columns come as they are, and the reader of the answer writes them. That
- * costs half of what PostgreSQL's JSON functions do, but only rows of simple values can be read so.
+ * Members of plain rows, whose JSON is not made by SQL: the columns are returned as they are, and the reader of the
+ * answer writes the JSON. Half the cost of PostgreSQL's JSON functions, but only for rows of single values.
  */
 export type PlainMember = { readonly name: string; readonly form: JsonForm; readonly text: (read: ReadRow) => string }
 
@@ -27,7 +27,7 @@ const forms: Readonly<Record<string, JsonForm>> = {
   'Edm.DateTimeOffset': 'instant',
 }
 
-/** The members of the rows of an answer, or nothing where one of them is more than a simple value. */
+/** The members of plain rows; undefined where any member is more than a single value. */
 export function plainMembers(
   writer: Writer,
   wire: WireForm,
@@ -70,8 +70,8 @@ export function plainMembers(
 }
 
 /**
- * The statement of such rows: what belongs to the whole answer comes as a row of its own before them, so that it comes where
- * there are none, too. `rows` is what follows the word `select`; the first of its columns is never null.
+ * The statement of plain rows. Values of the whole answer are a leading row, so that they arrive without data rows too.
+ * `rows` is the text after the word `select`; the first of its columns is never null.
  */
 export function plainText(
   writer: Writer,
@@ -87,7 +87,7 @@ export function plainText(
   return `${head} union all (select ${nulls(width)}, ${rows})`
 }
 
-/** What of an answer with such rows stands in its JSON text; `placeOf` tells the column of an SQL text. */
+/** The JSON members of plain rows; `placeOf` returns the column position of an SQL text. */
 export function jsonMembers(
   members: readonly PlainMember[],
   read: ReadRow,

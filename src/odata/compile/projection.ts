@@ -5,10 +5,10 @@ import type { WireForm } from '#odata/compile/writer.ts'
 import type { EntitySet, Property } from '#odata/model.ts'
 import { ident, literal } from '#platform/sql.ts'
 
-/** The SQL of a property's value as its table holds it. */
+/** Returns the SQL of a property's stored value. */
 export type ReadColumn = (property: Property) => string
 
-/** The select list of properties as JSON holds them; the parts of a complex property stand within it. */
+/** The select list of properties in their JSON form; the parts of a complex property are nested. */
 export function projectionText(
   wire: WireForm,
   set: EntitySet,
@@ -25,7 +25,7 @@ export function projectionText(
   return [...texts, ...streams]
 }
 
-/** What a row tells of a media stream (JSON format 9): what it is, in which version, where. Its content has its own address. */
+/** The annotations of a media stream (JSON format 9): media type, version and link. The content has its own address. */
 function streamTexts(set: EntitySet, { name, content }: Property, read: ReadColumn): readonly string[] {
   if (!content) return []
   const [mediaType, etag] = [read(content.mediaType), read(content.etag)]
@@ -43,7 +43,10 @@ function valueText(wire: WireForm, property: Property, read: ReadColumn): string
 
 type Part = { readonly name: string; readonly within: readonly Property[]; readonly read: ReadColumn }
 
-/** A property or a complex one of which `within` are the parts. A complex property whose parts are all null is null itself. */
+/**
+ * A single property, or a complex property with the parts `within`. A complex property is null where all its parts are
+ * null.
+ */
 export function partText(wire: WireForm, set: EntitySet, { name, within, read }: Part): string {
   const complex = set.complexes?.get(name)
   const [only] = within
@@ -54,7 +57,7 @@ export function partText(wire: WireForm, set: EntitySet, { name, within, read }:
   })
   const object = `json_build_object(${members.join(', ')})`
   if (!complex.nullable) return object
-  // Whether it is there at all is told by all its parts, not by those that are shown.
+  // All parts decide about null, including parts that are not shown.
   const all = [...set.properties.values()].filter((part) => part.name.startsWith(`${name}/`)).map(read)
   return `case when num_nonnulls(${all.join(', ')}) > 0 then ${object} end`
 }

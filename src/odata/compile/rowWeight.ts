@@ -10,8 +10,8 @@ import { propertyOf, type Property } from '#odata/model.ts'
 import { queryLimits } from '#odata/syntax/limits.ts'
 
 /**
- * The value of an answer, made only if its expanded collections do not hold more rows than an answer may: all of them would
- * be in memory together. They are counted before, and only where they could be so many.
+ * The value of an answer, computed only where its expanded collections stay within the row limit: all of these rows
+ * would be in memory together. The rows are counted first, and only where they could exceed the limit.
  */
 export function weighedText(value: string, weight: string | undefined): string {
   return weight === undefined
@@ -19,7 +19,7 @@ export function weighedText(value: string, weight: string | undefined): string {
     : `case when ${weight} <= ${queryLimits.expandedRows} then ${value} else '${tooHeavy}' end`
 }
 
-/** Whether the rows of such a selection could bring too many others with them. */
+/** Whether the rows of a selection could bring too many expanded rows. */
 export function canBeHeavy(writer: Writer, selection: BoundSelection, rows: number): boolean {
   return mostExpanded(writer, selection, rows) > queryLimits.expandedRows
 }
@@ -33,7 +33,7 @@ function mostExpanded(writer: Writer, { expands }: BoundSelection, rows: number)
   }, 0)
 }
 
-/** How many rows of collections stand within a row; nothing where it has none. */
+/** Number of expanded collection rows within a row; undefined without expanded collections. */
 export function weightText(
   writer: Writer,
   { expands }: BoundSelection,

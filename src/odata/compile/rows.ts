@@ -14,13 +14,16 @@ import { column, conditionsText, guardText, type WireForm, type Writer, quotedNa
 import { propertyOf, type Property } from '#odata/model.ts'
 import { ident, literal } from '#platform/sql.ts'
 
-/** Gives the SQL of a value of the row: the root's come from the page, an expanded row's from its own table. */
+/**
+ * Returns the SQL of a row's values: values of the root come from the page, values of an expanded row from its own
+ * table.
+ */
 export type ReadRow = {
   readonly property: (table: number, property: Property) => string
   readonly value: (bound: BoundNode) => string
 }
 
-/** Reads values where the tables themselves are in reach. */
+/** Reads values where the tables themselves are in scope. */
 export function readTables(writer: Writer): ReadRow {
   return {
     property: (table, property) => column(writer, table, property),
@@ -28,7 +31,7 @@ export function readTables(writer: Writer): ReadRow {
   }
 }
 
-/** The select list of a row of the answer: its etag, its properties, its lookups and collections. */
+/** The select list of an answer's row: its etag, properties, lookups and collections. */
 export function rowText(writer: Writer, wire: WireForm, selection: BoundSelection, read: ReadRow): string {
   const { set } = tableAt(writer.guarded.query, selection.table)
   if (selection.as === 'reference') return `${addressText(writer, selection.table, read)} as "@odata.id"`

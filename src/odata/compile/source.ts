@@ -4,20 +4,22 @@ import * as write from '#odata/compile/writer.ts'
 import type { Writer } from '#odata/compile/writer.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
 
-/** Where rows come from: guarded tables, or what earlier steps gave, under the alias `s`. */
+/** Source of rows: guarded tables, or the result of earlier steps with the alias `s`. */
 export type Relation = { readonly from: string; readonly conditions: readonly string[] }
 
-/** The rows that a query gives as such. */
+/** The rows of a query as a relation. */
 export function relationOf(query: string): Relation {
   return { from: `(${query}) s`, conditions: [] }
 }
 
-/** Those columns of the rows. */
+/** Selects columns of a relation. */
 export function selectText(columns: string, { from, conditions }: Relation): string {
   return `select ${columns} from ${from}${write.conditionsText('where', conditions)}`
 }
 
-/** A table with the lookups that conditions and orders go through from it. A lookup that may not be read is like none. */
+/**
+ * A table with the joined lookups that conditions and orders use. A lookup that may not be read is like a missing row.
+ */
 export function sourceText(writer: Writer, base: number): string {
   const { tables } = writer.guarded.query
   const joins = tables.map((table, index) => {
@@ -33,13 +35,13 @@ export function sourceText(writer: Writer, base: number): string {
 type Many = { readonly table: number; readonly of: BoundNode | undefined }
 type Condition = (bound: BoundNode) => string
 
-/** From where on and under which conditions the rows of a collection are found, guarded. `condition` limits them further. */
+/** Guarded FROM and WHERE of a collection's rows; `condition` restricts them further. */
 export function manyText(writer: Writer, many: Many, condition: Condition, parentKey?: string): string {
   const { from, conditions } = manyRelation(writer, many, condition, parentKey)
   return `${from}${write.conditionsText('where', conditions)}`
 }
 
-/** The same as a relation. */
+/** The guarded rows of a collection as a relation. */
 export function manyRelation(writer: Writer, { table, of }: Many, condition: Condition, parentKey?: string): Relation {
   const reference = tableAt(writer.guarded.query, table)
   if (reference.link?.purpose !== 'many') throw new Error('only collections have rows')
@@ -47,13 +49,13 @@ export function manyRelation(writer: Writer, { table, of }: Many, condition: Con
   const key = parentKey ?? write.column(writer, reference.link.parent, propertyOf(parent.set, parent.set.key))
   const { via, through } = reference.link
   const linked = linkedText(writer, table, { via, through, key })
-  // The joins come first: their guards take their parameters in the order of the text.
+  // Joins come first: guards take their parameters in text order.
   const from = sourceText(writer, table)
   const conditions = [linked, write.guardText(writer, table), of && condition(of)]
   return { from, conditions: conditions.filter((each) => each !== undefined) }
 }
 
-/** The condition that rows belong to the row of the key: by a property of theirs, or through links that may be read. */
+/** Condition: the rows belong to the row with the key, by a property of their own or through readable links. */
 export function linkedText(
   writer: Writer,
   table: number,

@@ -7,7 +7,7 @@ import type { SqlFragment } from '#odata/sql.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
 import type { JsonRows } from '#platform/jsonRows.ts'
 
-/** What a `$n` of a compiled text stands for. The text belongs to the shape, the value to each call. */
+/** Meaning of a `$n` in a compiled text. The text belongs to the shape, the value to each call. */
 export type Hole =
   | { readonly from: 'literal'; readonly slot: LiteralSlot }
   | { readonly from: 'guard'; readonly table: number; readonly branch?: number | undefined; readonly index: number }
@@ -18,50 +18,50 @@ export type Hole =
   | { readonly from: 'constant'; readonly value: unknown }
   | { readonly from: 'circumstance'; readonly name: string }
 
-/** SQL text made once per shape. `name` is set where one plan may serve every value, for a prepared statement. */
+/** SQL text, compiled once per shape. `name` is set where one plan suits all values, for a prepared statement. */
 export type Compiled = {
   readonly text: string
   readonly holes: readonly Hole[]
   readonly name?: string
-  /** What is to be made of its rows. */
+  /** Instructions for turning rows into JSON. */
   readonly json?: JsonRows
 }
 
-/** A single-row source of columns that comes with every answer, such as the versions that a caller checks. */
+/** A single-row source of columns for every answer, such as the versions that a caller checks. */
 export type ReadVersions = {
   readonly from: SqlFragment
   readonly columns: SqlFragment
-  /** How many columns they are. */
+  /** Number of columns. */
   readonly width: number
 }
 
-/** A statement ready to run. Without a `name` it must be planned for its values. */
+/** A statement ready to run. Without a `name`, PostgreSQL plans for the values of each call. */
 export type CompiledStatement = {
   readonly text: string
   readonly values: readonly unknown[]
   readonly name?: string
   readonly json?: JsonRows
-  /** The most rows that come with the answer, where they are many. */
+  /** Maximum number of rows in the answer, for lists. */
   readonly mostRows?: number
-  /** It is expensive for each row, so it takes long before it is known how many rows it meets. */
+  /** Expensive per row: slow even where the number of rows is unknown. */
   readonly isHeavy?: boolean
-  /** It reads one row by its key and nothing else, so it is short. */
+  /** Reads a single row by key and nothing else, so it is fast. */
   readonly isOneRow?: boolean
 }
 
-/** Where the values of one call come from. */
+/** Sources of a call's values. */
 export type Sources = {
   readonly literals: readonly LiteralEntry[]
   readonly conditions: readonly (TableGuard | null)[]
   readonly versions?: ReadVersions | undefined
   readonly after?: readonly (string | null)[] | undefined
-  /** The values of the path's keys. */
+  /** Values of the path's keys. */
   readonly keys?: readonly string[] | undefined
   readonly skip?: number | undefined
   readonly told?: Tell | undefined
-  /** What the query costs for each row. */
+  /** Cost of the query per row. */
   readonly cost?: number | undefined
-  /** Whether nothing but one row is read. */
+  /** Whether only a single row is read. */
   readonly isOneRow?: boolean
 }
 
@@ -101,7 +101,7 @@ function fill(hole: Hole, sources: Sources): unknown {
   }
 }
 
-/** One branch of a guard, or the whole of it where it has none. */
+/** One branch of a guard, or the whole guard where it has no branches. */
 export function guardBranch(
   guard: TableGuard | null | undefined,
   branch: number | undefined,

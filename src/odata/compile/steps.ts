@@ -14,12 +14,12 @@ import type { EntitySet } from '#odata/model.ts'
 import { queryLimits } from '#odata/syntax/limits.ts'
 import { literal } from '#platform/sql.ts'
 
-/** The rows that steps make of the rows of a relation. */
+/** SQL of the rows after applying steps to a relation. */
 export function stepsText(writer: Writer, start: Relation, steps: readonly BoundStep[]): string {
   return selectAll(steps.reduce((relation, step) => stepText(writer, relation, step), start))
 }
 
-/** How many rows steps can give at most, given how many there are before. */
+/** Maximum number of rows after steps, given the number before. */
 export function mostAfter(steps: Applied['steps'], before: number): number {
   return steps.reduce((most, step): number => {
     if (step.kind === 'group') return step.by.length === 0 ? 1 : most
@@ -64,7 +64,7 @@ function sortText(writer: Writer, order: readonly BoundOrder[]): string {
   return orderText(writer, order, texts, false)
 }
 
-// Both ways, rows without a value come last: they rank nowhere.
+// In both directions rows without a value come last: they have no rank.
 function rankedText(writer: Writer, relation: Relation, step: BoundStep & { kind: 'ranked' }): Relation {
   const [by, ...others] = step.order
   if (!by) throw new Error('a ranking is by something')
@@ -84,7 +84,7 @@ function rankedText(writer: Writer, relation: Relation, step: BoundStep & { kind
   return relationOf(selectText(columns, { ...ranked, conditions: [isWanted] }))
 }
 
-// Numbered, since nothing else keeps them one behind the other.
+// Numbered, because nothing else guarantees the order of concatenated parts.
 function concatText(writer: Writer, relation: Relation, step: BoundStep & { kind: 'concat' }): Relation {
   const parts = step.of.map(({ steps, names }, index) => {
     const columns = step.columns.map(({ name, type }) => {
@@ -103,7 +103,7 @@ function concatText(writer: Writer, relation: Relation, step: BoundStep & { kind
 
 type Shown = { readonly wire: WireForm; readonly set: EntitySet }
 
-/** The select list of a row of the result. Paths become nested objects: `customer/name` is the name within a customer. */
+/** The select list of a result row. Paths become nested objects: `customer/name` is the name inside `customer`. */
 export function appliedText(writer: Writer, shown: Shown, columns: readonly BoundColumn[]): string {
   const { properties } = shown.set
   const given = columns.filter(({ name }) => !name.includes('/') && !properties.has(name))
@@ -128,7 +128,10 @@ function valueText(shown: Shown, columns: readonly BoundColumn[], path: string):
   return `case when num_nonnulls(${columns.map(columnOf).join(', ')}) > 0 then ${object} end`
 }
 
-/** The result of steps as a JSON list within a row. One that is too long refuses the answer, since a part of it would be wrong. */
+/**
+ * The result of steps as a JSON list within a row. A result above the limit refuses the answer, because a partial
+ * result would be wrong.
+ */
 export function resultText(writer: Writer, shown: Shown, applied: Applied, start: () => Relation): string {
   const most = queryLimits.expandedPageSize
   const rows = stepsText(writer, start(), applied.steps)
@@ -139,5 +142,5 @@ export function resultText(writer: Writer, shown: Shown, applied: Applied, start
   return `(select ${list} from (select ${row} from (${rows}) s limit ${most + 1}) "@r")`
 }
 
-// The mark of a page that nothing continues (`expanded.ts`).
+// The page mark without a continuation (`expanded.ts`).
 const refusal = `'[0,{"@next":["","",[]]}]'::json`

@@ -11,14 +11,14 @@ import type { Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
 import { propertyOf, type TableMap } from '#odata/model.ts'
 
-/** A column of a table of rows: a property, or the name of the row that a lookup points to, each with SQL around it. */
+/** A column of a row table: a property, or the name of a looked-up row, with SQL around the value. */
 export type StatementColumn = {
   readonly property: string
   readonly of: 'value' | 'name'
   readonly text: (column: string) => string
 }
 
-/** How a table of rows is compiled: in the order of the query, or as the rows come where the query asks for none. */
+/** Compilation input of a row table; unordered where the query has no order. */
 export type TableInput = {
   readonly tables: TableMap
   readonly columns: readonly StatementColumn[]
@@ -26,8 +26,8 @@ export type TableInput = {
 }
 
 /**
- * All rows of a list as a plain table, one column for each that is shown. The names of looked-up rows stand beside them by
- * joins under their own guards: a name that may not be read is null.
+ * All rows of a list as a plain table with one column per shown value. Names of looked-up rows are joined under their
+ * own guards: an unreadable name is null.
  */
 export function compileTable(guarded: GuardedQuery<BoundList>, input: TableInput): Compiled {
   const holes: Hole[] = []

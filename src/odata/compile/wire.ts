@@ -6,7 +6,7 @@ import { singleFlags } from '#odata/enumeration.ts'
 import type { Enumeration } from '#odata/model.ts'
 import { literal } from '#platform/sql.ts'
 
-/** A value as JSON holds it. */
+/** A value in its JSON form. */
 export function wireText(wire: WireForm, type: BoundType, text: string): string {
   if (isCollection(type)) return arrayText(text, wireText(wire, type.of, 'e.v'))
   if (isEnumeration(type)) return memberText(type, text)
@@ -31,18 +31,18 @@ export function base64Text(bytes: string): string {
   return `rtrim(translate(encode(${bytes}, 'base64'), E'+/\\n', '-_'), '=')`
 }
 
-// A collection is never null: without values it is empty.
+// A collection is never null: no values mean an empty list.
 function arrayText(text: string, item: string): string {
   if (item === 'e.v') return `coalesce(to_json(${text}), '[]')`
   return `(select coalesce(json_agg(${item} order by e.n), '[]') from unnest(${text}) with ordinality as e(v, n))`
 }
 
-// JSON has no sign for what is no finite number.
+// JSON numbers cannot represent infinities and NaN.
 function doubleText(text: string): string {
   return `(case ${text} when 'Infinity' then '"INF"' when '-Infinity' then '"-INF"' when 'NaN' then '"NaN"' else (${text})::text end)::json`
 }
 
-/** A number as its members' names; as digits where no members make it up. */
+/** A number as member names; as digits where no combination of members matches. */
 export function memberText(enumeration: Enumeration, text: string): string {
   const { members } = enumeration
   const digits = 'x.v::text'

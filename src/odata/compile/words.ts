@@ -6,13 +6,14 @@ import { column, type Writer } from '#odata/compile/writer.ts'
 import { propertyOf } from '#odata/model.ts'
 import { digitsQueryText, isPhraseText, wordQueryText } from '#platform/fullText.ts'
 
-/** Whether a full-text search finds a row. */
+/** Condition: a full-text search finds the row. */
 export function foundText(writer: Writer, { table, fullText, of }: BoundNode & { kind: 'words' }): string {
   const { set } = tableAt(writer.guarded.query, table)
   const columnText = (name: string) => column(writer, table, propertyOf(set, name))
   const texts = fullText.texts(columnText)
-  // Worked out before the rows are looked for, the query leaves PostgreSQL nothing but the index: where it guesses how many
-  // rows a word finds, it prefers to make words of every row in the order of a list, which takes a hundred times as long.
+  // The search query is an uncorrelated subquery, computed before the rows, so that PostgreSQL uses the index: when
+  // estimating matches itself, PostgreSQL prefers to compute the words of every row in list order, which takes a
+  // hundred times as long.
   const found = `(${fullText.words(columnText)}) @@ (select ${soughtText(writer, of, 'anywhere')})`
   return `(${[found, ...placedTexts(writer, { table, texts, of })].join(' and ')})`
 }
@@ -20,8 +21,8 @@ export function foundText(writer: Writer, { table, fullText, of }: BoundNode & {
 type Placed = { readonly table: number; readonly texts: string; readonly of: SoughtWords }
 
 /**
- * What the index does not know of the words that must all be there: whether those of a phrase stand one after the other. In
- * the text that is seen a hundred times as fast as from its words made anew, which PostgreSQL does for a phrase by itself.
+ * Conditions that the word index cannot check, such as the order of words in a phrase. Matching the text itself is a
+ * hundred times faster than PostgreSQL's own phrase check, which computes the words again.
  */
 function placedTexts(writer: Writer, { table, texts, of }: Placed): readonly string[] {
   if (of.kind !== 'word' && of.kind !== 'and') return []
@@ -39,7 +40,7 @@ function digitsTexts(writer: Writer, table: number, { slot, among }: SoughtDigit
   return among.map((property) => digitsLike(writer, { table, property }, { ...slot, pattern: 'contains' }))
 }
 
-/** The query of words; what is several of them may stand anywhere only where their places are looked at besides. */
+/** The tsquery of the words. Words of a phrase may match anywhere only where their order is checked in addition. */
 function soughtText(writer: Writer, sought: SoughtWords, several: 'inOrder' | 'anywhere'): string {
   switch (sought.kind) {
     case 'and': {

@@ -12,7 +12,7 @@ import { writeResource } from '#odata/protocol/writeResource.ts'
 import { checkVersion, inVersionOf } from '#odata/protocol/version.ts'
 import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 
-/** Answers a request to the service. What is refused is thrown. */
+/** Answers a request to the service. Refusals are thrown. */
 export async function answer(request: ODataRequest, store: ODataStore): Promise<ODataResponse> {
   checkVersion(request.headers)
   const response =

@@ -12,14 +12,16 @@ import { contextUrl, oneBody } from '#odata/serialize/body.ts'
 import { etagHeader } from '#odata/serialize/etag.ts'
 import { pathToKey, resourcePathOf } from '#odata/resourcePath.ts'
 
-/** A row that was made or changed, and how it is to be answered: `query` is what is asked of it, or nothing. */
+/**
+ * A created or changed row, and the form of its answer: `query` holds the options of the representation, or is empty.
+ */
 export type WrittenRow = {
   readonly set: EntitySet
   readonly row: Written
   readonly isNew: boolean
   readonly wire: WireForm
   readonly query: string
-  /** The name that the row was called by, where it has one. */
+  /** Name of the singleton in the request's path, if any. */
   readonly singleton?: string | undefined
 }
 
@@ -28,14 +30,17 @@ type Headers = Readonly<Record<string, string>>
 const shaping = /^(?:\$|%24)?(?:select|expand)=/i
 const formatting = /^(?:\$|%24)?format=/i
 
-/** What a request asks of the row in its answer; a tree that was sent is shown as it was sent. */
+/** The options for the row in the answer; by default a nested body is shown as sent. */
 export function answerQueryOf({ query }: ODataRequest, sent: string): string {
   const asked = query.split('&').filter((part) => shaping.test(part))
   if (asked.length > 0) return asked.join('&')
   return sent === '' ? '' : `$expand=${sent}`
 }
 
-/** The answer to a create or update (part 1, 8.2.8.7, 11.4.2 and 11.4.3). Who asks for a shape of the row gets one. */
+/**
+ * The answer to a create or update (part 1, 8.2.8.7, 11.4.2 and 11.4.3). A requested shape of the row is always
+ * returned.
+ */
 export async function answerWrite(
   request: ODataRequest,
   store: ODataStore,
@@ -58,13 +63,13 @@ export async function answerWrite(
   return { ...shown, status: isNew ? 201 : 200, headers: { ...shown.headers, ...location, ...preference } }
 }
 
-/** The row as its asker may see it; who may write it and not read it gets nothing of it. */
+/** The row as visible to the member; undefined for members who may write but not read the row. */
 async function shownOf(
   request: ODataRequest,
   store: ODataStore,
   { set, row, wire, query, singleton }: WrittenRow,
 ): Promise<ODataResponse | undefined> {
-  // What the write has shown of the row is what is wanted mostly.
+  // The result of the write is sufficient in most cases.
   if (query === '' && wire.metadata === undefined && !wire.omitsNulls) {
     const context = contextUrl(store.root, singleton ?? set.name, undefined)
     const body = oneBody(singleton === undefined ? `${context}/$entity` : context, row.value)

@@ -8,11 +8,11 @@ import type { RowAddress } from '#odata/protocol/reference.ts'
 import type { ODataStore, BodyValues, Written } from '#odata/protocol/store.ts'
 import { pathToKey, resourcePathOf, type PathPart } from '#odata/resourcePath.ts'
 
-/** One more value for a property of several. */
+/** A value to add to a collection property. */
 export type Append = RowAddress & {
   readonly part: PathPart
   readonly item: unknown
-  /** Before which of the values it goes; behind all of them where nothing is said. */
+  /** Index of the new value; undefined appends. */
   readonly index: number | undefined
   readonly conditions: Conditions
 }
@@ -21,8 +21,8 @@ const attempts = 10
 const wire = { numbersAsText: true }
 
 /**
- * Adds a value to several (part 1, 11.4.9.2): they are read and written as a whole, on the version that was read. Where
- * someone was faster it is done again. Faults: those of a change.
+ * Adds a value to a collection property (part 1, 11.4.9.2): the collection is read and written as a whole, on the
+ * version read, and retried after concurrent changes. Faults: those of an update.
  */
 export async function appended(store: ODataStore, append: Append): Promise<Written> {
   const { set, key, part, item, index, conditions } = append
@@ -54,7 +54,7 @@ function valuesOf(store: ODataStore, { set: name, key, part }: Append): Promise<
   })
 }
 
-/** The place that `$index` of the query names. Fault: `request.malformed`. */
+/** The position in the query's `$index`. Fault: `request.malformed`. */
 export function indexOf(query: string): number | undefined {
   const found = /(?:^|&)(?:\$|%24)index=([^&]*)/i.exec(query)?.[1]
   if (found === undefined) return undefined

@@ -6,7 +6,8 @@ import { exactJson } from '#platform/exactJson.ts'
 import { unstorablePaths } from '#text/storable.ts'
 
 /**
- * A JSON text as values. A number of more digits than a double is sure to hold becomes the text it was written as. Refuses what is not JSON, and names that would reach a prototype.
+ * Parses JSON. Numbers with more digits than a double can hold exactly stay as text. Fault `request.malformed` for
+ * invalid JSON and for names that would reach a prototype.
  */
 export function valueOfJson(text: string): unknown {
   try {
@@ -16,13 +17,13 @@ export function valueOfJson(text: string): unknown {
   }
 }
 
-/** The same for what was sent: refused where it holds more values than anyone has work for. Fault: `query.limit` as well. */
+/** Parses the JSON of a request with a limit on the number of values. Faults: `request.malformed`, `query.limit`. */
 export function valueOfBody(text: string): unknown {
   if (text.length > queryLimits.bodyValues && signsOf(text) > queryLimits.bodyValues) throw overLimit('bodyValues')
   return valueOfJson(text)
 }
 
-/** How many values a JSON text holds at most: each begins behind one of these signs. */
+/** Upper bound of the number of values in a JSON text: each value follows one of these characters. */
 function signsOf(text: string): number {
   let count = 0
   let isText = false
@@ -37,7 +38,10 @@ function signsOf(text: string): number {
 
 const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
 
-/** The members of a request's body, which must be a JSON object. Faults: `request.mediaType`, `request.malformed`, `validation.type`. */
+/**
+ * The members of a request body, which must be a JSON object. Faults: `request.mediaType`, `request.malformed`,
+ * `validation.type`.
+ */
 export function requestValues(headers: Headers, body: unknown): BodyValues {
   const type = headers['content-type']
   if (type !== undefined && !/^application\/json\b/i.test(type)) throw fault('request.mediaType')

@@ -7,8 +7,8 @@ import type { Expected, ODataStore } from '#odata/protocol/store.ts'
 import { headerVersions } from '#odata/serialize/etag.ts'
 
 /**
- * On what a change may happen: on which versions of the row (If-Match), only where there is none (`If-None-Match: *`), not
- * on these versions of it (If-None-Match).
+ * Preconditions of a change: acceptable versions (If-Match), only for a missing row (`If-None-Match: *`), unacceptable
+ * versions (If-None-Match).
  */
 export type Conditions = {
   readonly expected: Expected
@@ -16,7 +16,7 @@ export type Conditions = {
   readonly unwanted: readonly string[]
 }
 
-/** The conditions of a request (part 1, 8.2.4 and 8.2.5). Fault: `request.malformed`. */
+/** The preconditions of a request (part 1, 8.2.4 and 8.2.5). Fault: `request.malformed`. */
 export function requestConditions(headers: Headers): Conditions {
   const header = headers['if-none-match']
   const unwanted = header === undefined ? [] : headerVersions(header)
@@ -26,7 +26,10 @@ export function requestConditions(headers: Headers): Conditions {
   return { expected, onlyNew, unwanted: onlyNew ? [] : unwanted }
 }
 
-/** Refuses a change of a row that is as its sender does not want it to be. A version never comes back. Fault: `record.stale`. */
+/**
+ * Refuses a change of a row with an unacceptable version (If-None-Match). Versions are never reused. Fault:
+ * `record.stale`.
+ */
 export async function refuseUnwanted(store: ODataStore, row: RowAddress, { unwanted }: Conditions): Promise<void> {
   if (unwanted.length === 0) return
   const version = await versionOf(store, row)

@@ -12,14 +12,14 @@ import { guardFormula } from '#text/formulaGuard.ts'
 import { fault } from '#faults/fault.ts'
 
 /**
- * A list as CSV (RFC 4180, with a heading), whole: its pages are read one after the other while they are sent, so it may be
- * of any length. What stands in texts is kept from being taken for a formula by a spreadsheet.
+ * A complete list as CSV (RFC 4180, with a header line): pages are read one by one during sending, so the length is
+ * unlimited. Texts are escaped against formula injection in spreadsheets.
  */
 export async function csv(request: ODataRequest, store: ODataStore): Promise<ODataResponse> {
   const { path, query } = request
   const first = await pageOf(store, path, query)
   const headers = { ...odataVersion, 'content-type': 'text/csv;charset=utf-8;header=present' }
-  // Its pages would all be read to be thrown away.
+  // HEAD would read all pages only to discard them.
   if (request.method === 'HEAD') return { status: 200, headers }
   return { status: 200, headers, body: linesOf(store, { path, query, first }) }
 }

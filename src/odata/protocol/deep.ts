@@ -10,21 +10,21 @@ import {
 import type { BodyValues } from '#odata/protocol/store.ts'
 import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 
-/** What a body says of one row: its own values, and what it says of the rows that it is related to. */
+/** The body of one row: its own values, and changes of related rows. */
 export type RowPlan = {
   readonly set: EntitySet
-  /** Where it stands in the body: nothing for the body itself, `lines[2]`. */
+  /** Position in the body: empty for the body itself, otherwise for example `lines[2]`. */
   readonly at: string
   readonly values: BodyValues
-  /** `@id`: the address of a row that is there already. */
+  /** `@id`: the address of an existing row. */
   readonly id?: unknown
-  /** `@etag`: the version that was read. */
+  /** `@etag`: the version that the client has read. */
   readonly etag?: unknown
   readonly lookups: readonly LookupPlan[]
   readonly related: readonly RelatedPlan[]
 }
 
-/** What a lookup (N:1) is to lead to; null: to nothing. */
+/** The new target of a lookup (N:1); null clears the lookup. */
 export type LookupPlan = {
   readonly navigation: Navigation
   readonly at: string
@@ -32,12 +32,12 @@ export type LookupPlan = {
 }
 
 /**
- * What is to become of the rows of a collection (1:N). `all`: they are the whole collection; `delta`: they are added or
- * changed, and those of `gone` leave it; `links`: they are added.
+ * Changes of a collection (1:N). `all`: the rows replace the collection; `delta`: rows are added or changed, and the
+ * rows in `gone` leave; `links`: rows are added.
  */
 export type RelatedPlan = {
   readonly collection: Collection
-  /** The property of its rows that holds the key of the row around them. */
+  /** The property of the related rows with the key of the outer row. */
   readonly via: Property
   readonly kind: 'all' | 'delta' | 'links'
   readonly at: string
@@ -45,29 +45,29 @@ export type RelatedPlan = {
   readonly gone: readonly GonePlan[]
 }
 
-/** A row that leaves a collection (`@removed`); `deleted` with its reason, it goes altogether. */
+/** A row that leaves a collection (`@removed`); `deleted`: the row is deleted as well. */
 export type GonePlan = { readonly row: RowPlan; readonly deleted: boolean }
 
 /**
- * Reads the body of a create or an update of a row of the set (JSON format 4.5, 7 and 8.5; part 1, 11.4.2.2 and 11.4.3.1).
- * Names that the set does not have stay among the values, for those who check values to refuse. Faults: `query.limit`,
- * `validation.type`, `validation.unknown`, `request.malformed`, each at its place.
+ * Parses the body of a create or update (JSON format 4.5, 7 and 8.5; part 1, 11.4.2.2 and 11.4.3.1). Unknown names stay
+ * among the values, for validation to refuse. Faults: `query.limit`, `validation.type`, `validation.unknown`,
+ * `request.malformed`, each with its position.
  */
 export function planRow(model: ODataModel, set: EntitySet, body: BodyValues): RowPlan {
   return rowPlan({ model, count: { rows: 0 } }, set, body, { at: '', level: 0 })
 }
 
-/** Whether it is nothing but the address of a row. */
+/** Whether the plan is only the address of a row. */
 export function isReference({ id, values, lookups, related }: RowPlan): boolean {
   return id !== undefined && Object.keys(values).length === 0 && lookups.length === 0 && related.length === 0
 }
 
-/** Whether the row can be written by itself: its lookups lead to rows that are there, nothing is nested in it. */
+/** Whether the row can be written alone: its lookups lead to existing rows, and nothing is nested. */
 export function isFlat({ lookups, related }: RowPlan): boolean {
   return related.length === 0 && lookups.every(({ to }) => to === null || isReference(to))
 }
 
-/** The `$expand` that shows a tree as it was sent: `customer,lines($expand=product)`. */
+/** The `$expand` that shows a nested body as sent: `customer,lines($expand=product)`. */
 export function expandOf(...plans: readonly RowPlan[]): string {
   const nested = plans.flatMap(({ lookups, related }) => [
     ...lookups.flatMap(({ navigation, to }) => (to && !isReference(to) ? [{ name: navigation.name, rows: [to] }] : [])),
@@ -96,20 +96,20 @@ function rowPlan(planning: Planning, set: EntitySet, body: BodyValues, place: Pl
     const at = place.at === '' ? name : `${place.at}.${name}`
     const inner = { at, level: place.level + 1 }
     if (annotation === undefined) {
-      // The parts of a complex property stand within it, not under their paths.
+      // Parts of a complex property are nested, not named by path.
       if (name.includes('/')) throw fault('validation.unknown', { name }, at)
       const navigation = set.navigations.get(name)
       const collection = set.collections?.get(name)
       if (navigation) lookups.push(lookupPlan(planning, navigation, value, inner))
       else if (collection) related.push(relatedPlan(planning, collection, 'all', value, inner))
       else if (set.complexes?.has(name)) Object.assign(values, partsOf(planning.model, set, name, value))
-      // Part 1, 11.4.3: what only the server sets is passed over, so that a row can be sent back as it was read.
+      // Part 1, 11.4.3: computed values are ignored, so that a row can be sent back as read.
       else if (name === set.key || !set.properties.get(name)?.computed) values[name] = value
     } else if (owner === '') {
       if (annotation === 'id' || annotation === 'etag') said[annotation] = value
       if (annotation === 'type') refuseForeign(planning.model, set.typeName ?? set.name, value, at)
     } else if (annotation === 'nextLink' && set.collections?.has(owner)) {
-      // A part of a collection would be taken for all of it.
+      // A part of a collection could be mistaken for the whole.
       throw fault('request.malformed', {}, at)
     } else if (annotation === 'bind' || annotation === 'delta') {
       const navigation = set.navigations.get(owner)
@@ -130,7 +130,7 @@ function lookupPlan(planning: Planning, navigation: Navigation, value: unknown, 
   return { navigation, at: place.at, to }
 }
 
-/** `customer@odata.bind`: an address; nothing clears the lookup. */
+/** `customer@odata.bind`: an address; null clears the lookup. */
 function boundPlan(planning: Planning, navigation: Navigation, value: unknown, place: Place): LookupPlan {
   const target = targetOf(planning, navigation.target)
   const to = value === null ? null : rowPlan(planning, target, { '@id': value }, place)
@@ -161,7 +161,7 @@ function relatedPlan(
   return { collection, via, kind: as === 'bind' ? 'links' : as, at: place.at, rows, gone }
 }
 
-/** The parts of a complex value under their paths; nothing of it where it is null. */
+/** The parts of a complex value by path; all null where the value is null. */
 function partsOf(model: ODataModel, set: EntitySet, name: string, value: unknown): BodyValues {
   const paths = [...set.properties.keys()].filter((path) => path.startsWith(`${name}/`))
   if (value === null) return Object.fromEntries(paths.map((path) => [path, null]))
@@ -178,7 +178,7 @@ function partsOf(model: ODataModel, set: EntitySet, name: string, value: unknown
   return parts
 }
 
-/** JSON format 4.6.3: a type that a body names is the one that is there; no type has others below it. */
+/** JSON format 4.6.3: a type named in a body must be the row's type; types have no subtypes. */
 function refuseForeign({ namespace = 'Model' }: ODataModel, own: string, given: unknown, at: string): void {
   const name = typeof given === 'string' ? given.slice(given.indexOf('#') + 1) : undefined
   if (name !== own && name !== `${namespace}.${own}`) throw fault('request.malformed', {}, at)

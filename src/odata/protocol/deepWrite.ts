@@ -10,13 +10,13 @@ import { keysOfRelated, readProperty } from '#odata/protocol/related.ts'
 import type { Expected, Once, ODataStore, BodyValues, Written } from '#odata/protocol/store.ts'
 import { headerVersions } from '#odata/serialize/etag.ts'
 
-/** How a tree is written: with which store, and whether what is not said of a row goes back to its default (PUT). */
+/** Context of writing a nested body: the store, and whether omitted values return to their defaults (PUT). */
 export type DeepWriting = { readonly store: ODataStore; readonly wire: WireForm; readonly whole: boolean }
 
-/** What a row of the tree gets beside its own values, such as the lookup to the row that it stands in. */
+/** Additional values of a nested row, such as the lookup to the outer row. */
 type Given = BodyValues
 
-/** Makes the row of a plan: first the rows that its lookups lead to, then itself, then those that lead to it. */
+/** Creates the row of a plan: first the targets of its lookups, then the row, then the rows that point to the row. */
 export async function insertTree(
   writing: DeepWriting,
   plan: RowPlan,
@@ -33,8 +33,8 @@ export async function insertTree(
 }
 
 /**
- * Changes the row of the key and what its plan says of the rows around it. The row is locked before those that lead to it
- * are, so two such changes of it come one after the other.
+ * Changes a row and the related rows of its plan. The row is locked before the rows that point to it, so concurrent
+ * changes of the same row run one after the other.
  */
 export async function updateTree(
   writing: DeepWriting,
@@ -50,7 +50,7 @@ export async function updateTree(
   return written
 }
 
-/** The values of all that the lookups of a plan lead to, under the properties that hold them. */
+/** The keys of all lookup targets of a plan, by the properties that store them. */
 async function lookupValues(writing: DeepWriting, plan: RowPlan, key: string | undefined): Promise<BodyValues> {
   const values: Record<string, unknown> = {}
   for (const lookup of plan.lookups) values[lookup.navigation.via] = await keyOfLookup(writing, plan, lookup, key)
@@ -68,7 +68,7 @@ async function keyOfLookup(
   if (named !== undefined) {
     return isReference(to) ? named : (await upsertNested(writing, to, named, {})).id
   }
-  // Without a name of its own it is the row that the lookup leads to now (part 1, 11.4.3.1).
+  // Without a key or address, the plan means the current target of the lookup (part 1, 11.4.3.1).
   const current = key === undefined ? undefined : await readProperty(writing.store, plan.set, key, navigation.via)
   if (typeof current !== 'string') return (await insertTree(writing, to)).id
   return (await updateTree(writing, to, { key: current, expected: expectedOf(to) })).id
@@ -97,7 +97,7 @@ async function releaseNamed(writing: DeepWriting, related: RelatedPlan, { row, d
   }
 }
 
-/** Brings a row into the collection of the row `from`: its lookup leads there, or the two are linked. Answers its key. */
+/** Puts a row into the collection of the row `from`, by its lookup or by a link. Returns the row's key. */
 async function placeIn(
   writing: DeepWriting,
   { collection }: RelatedPlan,
@@ -111,17 +111,17 @@ async function placeIn(
   return key
 }
 
-/** Brings a row into a collection: one that is there already is changed, any other made. Answers its key. */
+/** Puts a row into a collection: existing rows are changed, others created. Returns the row's key. */
 async function place(writing: DeepWriting, row: RowPlan, given: Given, named: typeof keyNamed): Promise<string> {
   const key = await named(writing, row)
   const placed = key === undefined ? insertTree(writing, row, { given }) : upsertNested(writing, row, key, given)
   return (await placed).id
 }
 
-/** Changes the row that a nested one names. Where it is named by its key alone and not there, it is made under that key. */
+/** Changes the existing row that a nested plan names. A missing row named only by its key is created under this key. */
 async function upsertNested(writing: DeepWriting, row: RowPlan, key: string, given: Given): Promise<Written> {
   const expected = expectedOf(row)
-  // What is only named stays as it is; a PUT of the row around it does not empty it.
+  // A bare reference changes nothing; a PUT of the outer row does not reset the referenced row.
   const how = isReference(row) ? { ...writing, whole: false } : writing
   try {
     return await updateTree(how, row, { key, expected, given })
@@ -132,7 +132,7 @@ async function upsertNested(writing: DeepWriting, row: RowPlan, key: string, giv
   }
 }
 
-// What is refused of rows within the row names another place.
+// Refusals of deeper rows have another position.
 function isUnknown(error: unknown, { at }: RowPlan): boolean {
   return error instanceof Fault && error.code === 'record.unknown' && error.target === at
 }
@@ -143,15 +143,15 @@ function nothingThere({ at }: RowPlan): Fault {
 
 type Release = {
   readonly key: string
-  /** The row whose collection it leaves. */
+  /** Key of the row whose collection the row leaves. */
   readonly from: string
   readonly deleted: boolean
   readonly expected: Expected
 }
 
 /**
- * Takes a row out of a collection. Where it cannot be without the lookup, it is removed altogether. Answers whether it was in
- * there: others may have moved it by now.
+ * Removes a row from a collection. Where the lookup is required, the row is deleted. Returns whether the row was in the
+ * collection: others may have moved it meanwhile.
  */
 async function release({ store, wire }: DeepWriting, related: RelatedPlan, release: Release): Promise<boolean> {
   const { collection, via } = related
@@ -162,7 +162,7 @@ async function release({ store, wire }: DeepWriting, related: RelatedPlan, relea
     if (wasThere && deleted) await store.remove(collection.target, key, expected)
     return wasThere
   }
-  // Changing nothing locks the row.
+  // An empty update locks the row.
   const { value } = await store.update(collection.target, key, {}, { wire, expected })
   if (String((JSON.parse(value) as BodyValues)[via.name]) !== from) return false
   if (deleted || via.required || !via.nullable) await store.remove(collection.target, key, '*')
@@ -170,12 +170,12 @@ async function release({ store, wire }: DeepWriting, related: RelatedPlan, relea
   return true
 }
 
-/** The key of the row whose address (`@id`) stands at a nested row. */
+/** The key of the row addressed by a nested plan's `@id`. */
 async function addressOf({ store }: DeepWriting, { id, set, at }: RowPlan): Promise<string | undefined> {
   return id === undefined ? undefined : keyOfReference(store, id, set, at)
 }
 
-/** The same where what is there is changed: a row may then be named by its key among its values as well. */
+/** The key of the existing row that a plan names, by `@id` or by the key among its values. */
 async function keyNamed(writing: DeepWriting, row: RowPlan): Promise<string | undefined> {
   const key = row.values[row.set.key]
   return (await addressOf(writing, row)) ?? (typeof key === 'string' ? key : undefined)
@@ -188,7 +188,7 @@ function expectedOf({ etag, at }: RowPlan): Expected {
   return versions
 }
 
-/** The values without the key, which is said beside them; another key is left to be refused. */
+/** The values without the key, which is passed separately; a different key is left for validation to refuse. */
 function withoutKey({ set, values }: RowPlan, key: string): BodyValues {
   if (values[set.key] !== key) return values
   return Object.fromEntries(Object.entries(values).filter(([name]) => name !== set.key))

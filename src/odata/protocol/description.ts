@@ -13,7 +13,7 @@ import { odataVersion, versionFor } from '#odata/protocol/version.ts'
 import { headerVersions } from '#odata/serialize/etag.ts'
 import { memoize } from '#platform/memoize.ts'
 
-/** `$metadata`: what the asker's model is made of. XML where nothing is said. Faults: `request.notAcceptable`. */
+/** `$metadata`: the member's model; XML by default. Faults: `request.notAcceptable`. */
 export function metadata({ headers, query }: ODataRequest, { model }: ReadContext): ODataResponse {
   const form = formOf(headers, query)
   return described(headers, model, form, () => {
@@ -22,7 +22,7 @@ export function metadata({ headers, query }: ODataRequest, { model }: ReadContex
   })
 }
 
-/** `$openapi`: the same for tools that know HTTP but no OData, as OpenAPI 3.1. */
+/** `$openapi`: the model as OpenAPI 3.1, for tools that know HTTP but not OData. */
 export function openapi({ headers }: ODataRequest, { model }: ReadContext): ODataResponse {
   return described(headers, model, 'openapi', () => JSON.stringify(openapiOf(model)))
 }
@@ -37,9 +37,9 @@ const mediaTypes: Readonly<Record<Form, string>> = {
 }
 
 /**
- * CSDL JSON begins with 4.01. Who reads no more than 4.0 gets XML even where he only says JSON: Power Query asks for
- * everything with one header, and wants XML here. XML says 4.0 also where nothing is said: OpenUI5 asks for no version and
- * refuses the other one, and nothing in it needs that.
+ * CSDL JSON began with 4.01. Clients limited to 4.0 get XML even where they only accept JSON: Power Query sends one
+ * header for everything, and expects XML here. The XML declares 4.0 by default too: OpenUI5 requests no version and
+ * refuses 4.01, and the document needs no 4.01 features.
  */
 function formOf(headers: Headers, query: string): Form {
   if (versionFor(headers) === '4.0') return 'xml 4.0'
@@ -54,10 +54,10 @@ function formOf(headers: Headers, query: string): Form {
 type Document = { readonly text: string; readonly etag: string }
 const documentsOf = memoize((_model: ODataModel) => new Map<Form, Document>())
 
-/** The document of a model, made once; nothing of it for who has it already. */
+/** The document of a model, written once; 304 for clients with the current version. */
 function described(headers: Headers, model: ODataModel, form: Form, write: () => string): ODataResponse {
   const { text, etag } = documentOf(model, form, write)
-  // It differs by member, so nobody between may keep it; the member's own client may, if it asks whether it still holds.
+  // The document differs per member, so shared caches must not store it; the member's client may, with revalidation.
   const common = { ...odataVersion, etag, 'cache-control': 'private, no-cache', vary: 'accept, odata-maxversion' }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: common }
   return { status: 200, headers: { ...common, 'content-type': mediaTypes[form] }, body: text }

@@ -6,7 +6,7 @@ import { resourceAt, qualifiedTypeName } from '#odata/protocol/resource.ts'
 import { splitOptions } from '#odata/syntax/split.ts'
 import { endOf } from '#odata/resourcePath.ts'
 
-/** `$entity?$id=…`: the row that an entity id names, with the other options of a row. Faults: `resource.unknown`. */
+/** `$entity?$id=…`: the row with an entity id, with the other options of a row. Faults: `resource.unknown`. */
 export async function entity(request: ODataRequest, place: ReadContext): Promise<ODataResponse> {
   const id = splitOptions(request.query).options.get('id')?.text
   if (id === undefined) throw fault('query.syntax', { position: 0, found: '…' }, '$id')
@@ -14,7 +14,7 @@ export async function entity(request: ODataRequest, place: ReadContext): Promise
   const unknown = fault('resource.unknown', { name: id.slice(0, 200), hint: 'none' }, '$id')
   if (path === undefined || path === '' || path.startsWith('$')) throw unknown
   const resource = resourceAt(encoded(path), '', place.model)
-  // A cast behind `$entity` tells what type the asker expects.
+  // A cast after `$entity` names the expected type.
   const [, cast] = request.path.split('/')
   const isOther =
     resource.kind === 'row' && cast && cast !== qualifiedTypeName(place.model, endOf(resource.resourcePath).set)
@@ -23,7 +23,7 @@ export async function entity(request: ODataRequest, place: ReadContext): Promise
   return readSingle({ ...request, query: query.join('&') }, place, resource.resourcePath)
 }
 
-// The option was decoded once: what of it was an address may hold letters now that none may hold.
+// The option is already decoded, so its address may contain characters that must be encoded.
 function encoded(path: string): string {
   return path.replace(/%(?![0-9a-fA-F]{2})/g, '%25')
 }

@@ -1,7 +1,7 @@
 import { Fault, type Problem } from '#faults/fault.ts'
 import type { RowPlan } from '#odata/protocol/deep.ts'
 
-/** Does work on a row of a body; what is refused names its place in the body: `lines[2].total`. */
+/** Runs work on a row of a body; refusals get the row's position in the body as target: `lines[2].total`. */
 export async function inPlace<Result>(plan: RowPlan, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -11,7 +11,7 @@ export async function inPlace<Result>(plan: RowPlan, work: () => Promise<Result>
 }
 
 function placed(plan: RowPlan, fault: Fault): Fault {
-  // A lookup was given by its name; what refused it knows the property that holds its key.
+  // A lookup is given by its name, but refusals name the property with its key.
   const written = new Map(plan.lookups.map(({ navigation, at }) => [navigation.via, at]))
   const placeOf = (target: string | undefined): string | undefined => {
     if (target === undefined) return plan.at || undefined

@@ -2,10 +2,10 @@ import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { idempotencyKeyOf } from '#odata/protocol/negotiation.ts'
 import type { Once, ODataStore } from '#odata/protocol/store.ts'
 
-/** A write on its way to its answer. `key` is the one of the row that it leaves, where it leaves one. */
+/** A write that answers a request. `key` is the key of the written row, if any. */
 export type Work = (store: ODataStore) => Promise<{ readonly key: string | undefined; readonly result: ODataResponse }>
 
-/** The key of a request that counts once, with what tells it from others; a body of bytes may come as often as it likes. */
+/** The idempotency key of a request, with a text that identifies the request; undefined for binary bodies. */
 export function readIdempotency({ method, path, query, headers, body = '' }: ODataRequest): Once | undefined {
   const key = idempotencyKeyOf(headers)
   if (key === undefined || typeof body !== 'string') return undefined
@@ -13,8 +13,8 @@ export function readIdempotency({ method, path, query, headers, body = '' }: ODa
 }
 
 /**
- * Does a write: once, where the request has a key; `again` answers when it comes again, for the row that it left. Work of
- * one step goes without a transaction.
+ * Runs a write, once where the request has an idempotency key. `again` answers a repeated request for the row of the
+ * first one. Single-step work needs no transaction.
  */
 export async function doIdempotently(
   request: ODataRequest,

@@ -17,12 +17,12 @@ import { etagHeader } from '#odata/serialize/etag.ts'
 import { splitOptions } from '#odata/syntax/split.ts'
 import { endOf, followed, pathToKey, pathOrigin, type Link, type ResourcePath } from '#odata/resourcePath.ts'
 
-// The rows are not shown, so how their numbers look does not matter.
+// The rows are not shown, so the number format is irrelevant.
 const wire = { numbersAsText: true } as const
 
 /**
- * Lets a lookup lead to another row (PUT `invoices(1)/customer/$ref`), or brings a row into a collection (POST
- * `customers(1)/invoices/$ref`): part 1, 11.4.6.1 and 11.4.6.3. It changes the row that has the lookup.
+ * Sets the target of a lookup (PUT `invoices(1)/customer/$ref`), or adds a row to a collection (POST
+ * `customers(1)/invoices/$ref`): part 1, 11.4.6.1 and 11.4.6.3. Changes the row with the lookup.
  */
 export async function link(
   request: ODataRequest,
@@ -46,7 +46,7 @@ export async function link(
   })
 }
 
-/** Makes the rows that are named the whole collection: PUT `customers(1)/invoices/$ref`. */
+/** Replaces a collection by the named rows: PUT `customers(1)/invoices/$ref`. */
 export async function linkAll(
   request: ODataRequest,
   store: ODataStore,
@@ -70,7 +70,7 @@ export async function linkAll(
 }
 
 /**
- * Empties a lookup (DELETE `invoices(1)/customer/$ref`) or takes a row out of a collection (DELETE
+ * Clears a lookup (DELETE `invoices(1)/customer/$ref`) or removes a row from a collection (DELETE
  * `customers(1)/invoices(2)/$ref` or `customers(1)/invoices/$ref?$id=invoices(2)`): part 1, 11.4.6.2.
  */
 export async function unlink(
@@ -103,7 +103,7 @@ export async function unlink(
     inner.together(async (whole) => {
       const { key } = await rowAddressOf(whole, row).catch(refuseUnlinked)
       await refuseUnwanted(whole, { set: set.name, key }, conditions)
-      // Changing nothing locks the row: it is still linked when the link goes.
+      // An empty update locks the row, so that the link still exists when it is cleared.
       await whole.update(set.name, key, {}, { wire, expected })
       await rowAddressOf(whole, row).catch(refuseUnlinked)
       return whole.update(set.name, key, { [step.own.name]: null }, { wire, expected: '*' })
@@ -111,7 +111,7 @@ export async function unlink(
   )
 }
 
-/** The links that a collection goes through, by their names. */
+/** The link set of a collection, by property names. */
 function throughOf({ through }: Link): LinkColumns | undefined {
   return through && { set: through.set.name, own: through.own.name, theirs: through.theirs.name }
 }
@@ -120,7 +120,7 @@ async function leave(store: ODataStore, through: LinkColumns, { key: own }: RowA
   if (!(await separate(store, through, { own, theirs }))) throw fault('link.unknown')
 }
 
-/** A link has changed, neither of the rows has: there is no version to tell. */
+/** Only a link has changed, neither of the rows: there is no version to return. */
 async function linked(work: Promise<void>, id: string): Promise<Written> {
   await work
   return { id, value: '', version: '' }
@@ -129,7 +129,7 @@ async function linked(work: Promise<void>, id: string): Promise<Written> {
 type Step = {
   readonly set: EntitySet
   readonly link: Link
-  /** The row that the lookup or collection belongs to, and the way from it. */
+  /** The row with the lookup or collection, and the path from that row. */
   readonly from: RowAddress
   readonly rows: ResourcePath
 }
@@ -143,7 +143,7 @@ async function stepOf(store: ODataStore, resourcePath: ResourcePath): Promise<St
   return { set, link, from: await rowAddressOf(store, origin), rows }
 }
 
-/** The key of the row that leaves a collection: it stands in the path or as `$id`. */
+/** The key of the row that leaves a collection, from the path or from `$id`. */
 async function keyOfMember(
   { query, path }: ODataRequest,
   store: ODataStore,
@@ -156,7 +156,7 @@ async function keyOfMember(
   return keyOfText(set, await keyOfReference(store, beside(store.root + path, id), set, '$id'))
 }
 
-/** A relative address as it is meant beside the address of the request: `../../invoices(2)`. */
+/** Resolves a relative address against the request's address: `../../invoices(2)`. */
 function beside(address: string, id: string): string {
   if (!id.startsWith('../')) return id
   const segments = address.split('/').slice(0, -1)

@@ -5,13 +5,13 @@ import type { EntitySet, LinkColumns } from '#odata/model.ts'
 import type { ODataStore } from '#odata/protocol/store.ts'
 import { resourcePathOf } from '#odata/resourcePath.ts'
 
-/** The keys of two rows that are linked, or are to be: of this side, and of the other. */
+/** The keys of two linked rows: of this side, and of the other side. */
 export type Pair = { readonly own: string; readonly theirs: string }
 
-// The links are not shown, so how their numbers look does not matter.
+// The links are not shown, so the number format is irrelevant.
 const wire = { numbersAsText: true } as const
 
-/** Links two rows; those that are linked already stay so. Fault: `record.unknown` where the row of this side is not there. */
+/** Links two rows; existing links stay. Fault: `record.unknown` where the row of this side does not exist. */
 export async function joinPair(store: ODataStore, through: LinkColumns, pair: Pair): Promise<void> {
   if ((await linkBetween(store, through, pair)) !== undefined) return
   const values = { [through.own]: pair.own, [through.theirs]: pair.theirs }
@@ -21,7 +21,7 @@ export async function joinPair(store: ODataStore, through: LinkColumns, pair: Pa
   })
 }
 
-/** Takes the link between two rows away. Answers whether there was one. */
+/** Removes the link between two rows. Returns whether a link existed. */
 export async function separate(store: ODataStore, through: LinkColumns, pair: Pair): Promise<boolean> {
   const link = await linkBetween(store, through, pair)
   if (link === undefined) return false

@@ -11,17 +11,17 @@ import { odataVersion } from '#odata/protocol/version.ts'
 import { sized } from '#odata/serialize/size.ts'
 import { endOf, ownKeyOf, type ResourcePath } from '#odata/resourcePath.ts'
 
-/** A media stream that an address names: the property itself or its `/$value`. */
+/** A media stream in an address: the property itself or its `/$value`. */
 export type Stream = { readonly resourcePath: ResourcePath; readonly property: Property }
 
-/** The stream that a resource is; undefined where it is something else. */
+/** The stream of a resource; undefined for other resources. */
 export function streamOf(resource: Resource): Stream | undefined {
   if (resource.kind !== 'property' && resource.kind !== 'value') return undefined
   const [property] = resource.part.properties
   return property.type === 'Edm.Stream' ? { resourcePath: resource.resourcePath, property } : undefined
 }
 
-/** The content of a media stream (part 1, 11.2.5.1): its bytes as they are, under their own type and version. */
+/** The content of a media stream (part 1, 11.2.5.1): the bytes with their own media type and version. */
 export async function readMedia(request: ODataRequest, store: ODataStore, stream: Stream): Promise<ODataResponse> {
   const { media, at } = await streamAt(request, store, stream)
   const content = await media.read(at)
@@ -35,14 +35,14 @@ export async function readMedia(request: ODataRequest, store: ODataStore, stream
     etag,
     'content-type': content.mediaType,
     ...(content.size !== undefined && { 'content-length': String(content.size) }),
-    // What people upload is shown by no page of ours as if it were a part of it.
+    // Uploaded content must never be rendered as part of the application.
     'x-content-type-options': 'nosniff',
     'content-disposition': 'attachment',
   }
   return request.method === 'HEAD' ? { status: 200, headers } : { status: 200, headers, body: content.bytes }
 }
 
-/** Sets the content of a media stream (PUT) or empties it (DELETE): part 1, 11.4.8. */
+/** Sets (PUT) or clears (DELETE) the content of a media stream: part 1, 11.4.8. */
 export async function changeMedia(request: ODataRequest, store: ODataStore, stream: Stream): Promise<ODataResponse> {
   const { method, headers, body } = request
   const { media, at } = await streamAt(request, store, stream)
@@ -63,7 +63,7 @@ export async function changeMedia(request: ODataRequest, store: ODataStore, stre
 
 type Found = { readonly media: MediaStore; readonly at: StreamAddress }
 
-/** Where the stream is kept. Whoever may not read its row knows nothing of it. Fault: `record.unknown`. */
+/** The store and address of a stream. Fault `record.unknown` where the member may not read the row. */
 async function streamAt(request: ODataRequest, store: ODataStore, { resourcePath, property }: Stream): Promise<Found> {
   const { media } = store
   if (!media) throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
@@ -86,7 +86,7 @@ function mediaTypeOf({ headers }: ODataRequest, { mediaTypes }: Property): strin
   return given
 }
 
-/** Whether a media range such as `image/*` covers a media type. */
+/** Whether a media range such as `image/*` includes a media type. */
 function covers(range: string, mediaType: string): boolean {
   const [type = ''] = mediaType.toLowerCase().split(';')
   return range === '*/*' || range === type.trim() || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))

@@ -1,12 +1,15 @@
-/** A media type as it stands in `Accept`: its parameters in lower case, without the `odata.` that 4.0 puts before them. */
+/** A media type in `Accept`: parameters in lower case, without the prefix `odata.` of 4.0. */
 export type MediaType = {
   readonly type: string
   readonly parameters: ReadonlyMap<string, string>
-  /** How much it is wanted: 0 is not at all. */
+  /** Quality value; 0 means not acceptable. */
   readonly weight: number
 }
 
-/** The media types of an `Accept` header or of `$format` (RFC 9110, 12.5.1), the most wanted first; equal ones as written. */
+/**
+ * The media types of an `Accept` header or of `$format` (RFC 9110, 12.5.1), by descending quality, equal ones in
+ * written order.
+ */
 export function mediaTypesOf(text: string): readonly MediaType[] {
   return text
     .split(',')

@@ -1,19 +1,19 @@
-/** The names are in lower case; a header that came several times is joined with commas. */
+/** Header names are in lower case; repeated headers are joined with commas. */
 export type Headers = Readonly<Record<string, string | undefined>>
 
-/** A request below the service root, whether it came by itself or as a part of a batch. */
+/** A request below the service root, sent alone or as a part of a batch. */
 export type ODataRequest = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The resource path behind the service root, not decoded, without the slash before it. */
+  /** Resource path after the service root, percent-encoded, without a leading slash. */
   readonly path: string
-  /** The query string without its `?`, not decoded. */
+  /** Query string without `?`, percent-encoded. */
   readonly query: string
   readonly headers: Headers
-  /** The body: a text, bytes of a stream, or nothing. */
+  /** The body: a text, the bytes of a stream, or undefined. */
   readonly body?: string | AsyncIterable<Uint8Array>
 }
 
-/** Without a body it has no content. A body that comes in parts is sent as they come. */
+/** A response without content where `body` is undefined. A streamed body is sent chunk by chunk. */
 export type ODataResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -10,15 +10,15 @@ const reading: readonly Method[] = ['GET', 'HEAD']
 const all: readonly Method[] = [...reading, 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * The refusal of a method that an address does not take. The answer names those that it takes in `Allow` (RFC 9110, 15.5.6);
- * without a resource these are all that the protocol knows.
+ * The fault for an unsupported method. Lists the resource's methods in `Allow` (RFC 9110, 15.5.6); without a resource,
+ * all methods of the protocol.
  */
 export function methodFault(method: string, resource?: Resource): Fault {
   const allow = resource ? methodsOf(resource) : all
   return fault('request.method', { method: method.slice(0, 20), allow: allow.join(', ') })
 }
 
-/** The methods that a resource takes, whoever asks. */
+/** The methods of a resource, regardless of rights. */
 export function methodsOf(resource: Resource): readonly Method[] {
   switch (resource.kind) {
     case 'batch':
@@ -58,7 +58,7 @@ function methodsOfReference(resourcePath: ResourcePath): readonly Method[] {
   return isOne(resourcePath) ? ['DELETE'] : ['POST', 'PUT', 'DELETE']
 }
 
-/** Whether rows change in another set only, such as what is linked through them. */
+/** Whether the rows of the path's set never change themselves, for example because only links to them change. */
 export function isFixed(resourcePath: ResourcePath): boolean {
   return endOf(resourcePath).set.fixed === true
 }

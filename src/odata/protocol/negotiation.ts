@@ -8,26 +8,24 @@ import type { Expected } from '#odata/protocol/store.ts'
 import { parsePrefer } from '#odata/syntax/prefer.ts'
 import { isStorable } from '#text/storable.ts'
 
-/** How an answer with rows is written. */
+/** Format of an answer with rows. */
 export type Format = { readonly kind: 'json'; readonly wire: WireForm } | { readonly kind: 'csv' }
 
 const metadataLevels = new Set(['none', 'minimal', 'full'])
 
-/**
- * The format that `$format` of the query, or else `Accept`, wants most of those there are. Fault: `request.notAcceptable`.
- */
+/** The preferred available format, from `$format` or else `Accept`. Fault: `request.notAcceptable`. */
 export function negotiateFormat(headers: Headers, query = ''): Format {
   const text = wantedOf(headers, query)
   return formats.get(text, () => bestOf(mediaTypesOf(text)))
 }
 
-/** The media types that are wanted, as `$format` or else `Accept` says them; any where both are silent. */
+/** The accepted media types, from `$format` or else `Accept`; any type by default. */
 export function wantedOf(headers: Headers, query: string): string {
   const option = /(?:^|&)(?:\$|%24)?format=([^&]*)/i.exec(query)?.[1]
   return option === undefined ? (headers['accept'] ?? '*/*') : longForm(decoded(option))
 }
 
-// Clients say the same again and again.
+// Clients repeat the same header, so results are cached.
 const formats = createCache<Format>(100)
 
 function bestOf(wanted: readonly MediaType[]): Format {
@@ -46,7 +44,7 @@ function bestOf(wanted: readonly MediaType[]): Format {
   throw fault('request.notAcceptable')
 }
 
-/** The same where only JSON will do. */
+/** The wire form for answers that only exist as JSON. */
 export function negotiateWire(headers: Headers, query = ''): WireForm {
   const format = negotiateFormat(headers, query)
   if (format.kind !== 'json') throw fault('request.notAcceptable')
@@ -76,7 +74,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The versions of an If-Match header; null where there is none. */
+/** The versions in an If-Match header; null without the header. */
 export function expectedOf(headers: Headers): Expected {
   const header = headers['if-match']
   if (header === undefined) return null

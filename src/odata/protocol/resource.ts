@@ -226,7 +226,7 @@ function withKeys(walk: Walk, resourcePath: ResourcePath, { groups, text }: Addr
   return pathToKey(resourcePath, keyOfGroup(set, group, walk.literals))
 }
 
-// The operations of that name, with or without its namespace, that are bound to what the path leads to.
+// The operations with a name, with or without namespace, that are bound to the end of the path.
 function operationsNamed(
   { model }: Walk,
   name: string,
@@ -257,7 +257,7 @@ function called(
   return { kind: 'operation', overloads, ...(resourcePath && { resourcePath }), parameters, literals, rest }
 }
 
-/** The name of the type of a set's rows, with its namespace. */
+/** The qualified name of a set's row type. */
 export function qualifiedTypeName(model: ODataModel, { name, typeName }: EntitySet): string {
   return `${model.namespace ?? 'Model'}.${typeName ?? name}`
 }

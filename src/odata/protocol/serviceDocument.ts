@@ -4,7 +4,7 @@ import type { ReadContext } from '#odata/protocol/read.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import type { ODataModel } from '#odata/model.ts'
 
-/** What may be asked for by name (JSON format 5). */
+/** The service document: all resources with a name (JSON format 5). */
 export function serviceDocument({ headers, query }: ODataRequest, { model, root }: ReadContext): ODataResponse {
   const wire = negotiateWire(headers, query)
   const context = wire.metadata === 'none' ? {} : { '@odata.context': `${root}$metadata` }

@@ -5,40 +5,41 @@ import type { Guards } from '#odata/guard.ts'
 import type { ODataModel, ODataOperation } from '#odata/model.ts'
 import type { ODataResponse } from '#odata/protocol/message.ts'
 
-/** The model as it stands, with its engine and what the asker may read. */
+/** The current model with its engine and the member's read guards. */
 export type Snapshot = {
   readonly model: ODataModel
   readonly engine: Engine
   readonly guards: Guards
   /**
-   * The one row that a reading statement answers. When the database says that the model is another by now, the attempt ends
-   * here and begins anew on that. `keyed` statements find one row by its key; they and what proves brief share connections.
+   * Runs a statement and returns its single result row. Where the database reports another version of the model, the
+   * attempt ends and is retried with the new model. `keyed` statements find one row by key; they share connections with
+   * statements proven brief.
    */
   readonly run: <Row extends object>(statement: CompiledStatement, lane: 'keyed' | 'brief') => Promise<Row>
 }
 
-/** A row as it stands after a write: its key, its JSON text as the plain wire shows it, and its version. */
+/** A row after a write: its key, its JSON text in the plain wire form, and its version. */
 export type Written = { readonly id: string; readonly value: string; readonly version: string }
 
-/** Which versions a change may be made on (If-Match): one of these, `*` any. Null: nothing was said. */
+/** Acceptable versions of a change (If-Match): one of the list, `*` for any. Null: no condition. */
 export type Expected = readonly string[] | '*' | null
 
-/** A request that is done once however often it comes (Idempotency-Key); `said` tells other requests apart. */
+/** A request with an idempotency key, executed once; `said` identifies the request's content. */
 export type Once = { readonly key: string; readonly said: string }
 
-/** The members of a body by name. Numbers that JavaScript would change are the texts that they were written as. */
+/** The members of a body by name. Numbers that JavaScript cannot represent exactly stay as text. */
 export type BodyValues = Readonly<Record<string, unknown>>
 
-/** What an operation is called on: a row, or a set as a whole. */
+/** The binding of an operation: a row, or a whole set. */
 export type Binding = { readonly set: string; readonly key?: string }
 
-/** What an operation is called with. Numbers, durations and bytes are texts, members of enumerations stand under their names. */
+/** Input of an operation. Numbers, durations and bytes are texts, enumeration members are names. */
 export type OperationCall = { readonly binding: Binding | undefined; readonly parameters: BodyValues }
 
-/** What an operation gives: values as JSON holds them, of rows their keys; several as a list. Nothing is no content. */
+/** Result of an operation: JSON values, or keys for rows; a list for collections. Undefined means no content. */
 export type OperationResult = unknown
 
-/** A media stream: a property of the type `Edm.Stream` of a row. */
+/** A media stream: a property with the type `Edm.Stream` of a row. */
 export type StreamAddress = { readonly set: string; readonly key: string; readonly property: string }
 
 /** The content of a media stream, with its version. */
@@ -49,11 +50,16 @@ export type Media = {
   readonly bytes: string | AsyncIterable<Uint8Array>
 }
 
-/** Where media streams are kept. Whether a row may be read is known before; whether it may be changed is told here. */
+/**
+ * Storage of media streams. The caller has checked the right to read the row; the store checks the right to change it.
+ */
 export type MediaStore = {
-  /** Nothing where the stream is empty. */
+  /** Undefined where the stream is empty. */
   readonly read: (at: StreamAddress) => Promise<Media | undefined>
-  /** Sets the content, wholly or not at all: what its bytes throw ends it. Answers its version. Fault: `record.stale`. */
+  /**
+   * Sets the content atomically: an error from the bytes aborts the write. Returns the new version. Fault:
+   * `record.stale`.
+   */
   readonly write: (
     at: StreamAddress,
     content: Pick<Media, 'mediaType' | 'bytes'>,
@@ -62,15 +68,15 @@ export type MediaStore = {
   readonly remove: (at: StreamAddress, expected: Expected) => Promise<void>
 }
 
-/** What a service stands on: a model, rows to read, and the writes that its owner allows. Everything is refused by faults. */
+/** The store behind a service: a model, readable rows, and the allowed writes. All refusals are faults. */
 export type ODataStore = {
-  /** The address of the service root, absolute or its path alone, with a slash at its end. */
+  /** Service root, absolute or as a path, with a trailing slash. */
   readonly root: string
-  /** Runs an attempt to read on the model of now. */
+  /** Runs a read on the current model, retried where the model changes. */
   readonly reading: <Result>(attempt: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
   /**
-   * Makes a row, under a key of its own or the given one. Where the request was here before, the row that was made then is
-   * the answer. Faults: `record.keyTaken` where the given key has a row, `record.trashed` where it had one,
+   * Creates a row, under a new or the given key. A repeated request gets the row of the first one. Faults:
+   * `record.keyTaken` where the given key exists, `record.trashed` where the key belongs to a deleted row,
    * `request.repeated`.
    */
   readonly create: (
@@ -78,7 +84,7 @@ export type ODataStore = {
     values: BodyValues,
     how: { readonly wire: WireForm; readonly key?: string | undefined; readonly once?: Once | undefined },
   ) => Promise<Written>
-  /** Changes what is given. */
+  /** Changes the given values. */
   readonly update: (
     set: string,
     key: string,
@@ -87,35 +93,37 @@ export type ODataStore = {
   ) => Promise<Written>
   readonly remove: (set: string, key: string, expected: Expected) => Promise<void>
   /**
-   * The same store for the reads of one batch, which have a limited time together: what is not answered then is refused with
-   * `server.timeout`. Without, each of them takes its time.
+   * The store for the reads of one batch, with a shared time limit: later reads are refused with `server.timeout`.
+   * Undefined: no limit.
    */
   readonly forBatchReads?: () => ODataStore
-  /** Waited for before each part of a batch: one that has a thousand keeps other requests from being answered for no longer than one part. */
+  /**
+   * Awaited before each part of a batch, so that a batch with a thousand parts delays other requests by one part at
+   * most.
+   */
   readonly giveWay?: () => Promise<unknown>
   /**
-   * All that the work does with the store it is given happens, or nothing of it. The work may be begun anew, so it keeps
-   * nothing of an attempt that was thrown.
+   * Runs work atomically with the given store. The work may be retried, so it must keep no state of a failed attempt.
    */
   readonly together: <Result>(work: (store: ODataStore) => Promise<Result>) => Promise<Result>
   /**
-   * Does the work together and once: where the request was here before, `again` answers for the row that it left. The work
-   * tells the key of that row, if there is one. Faults: `request.repeated` where another request had the same key.
+   * Runs work atomically and once: for a repeated request, `again` answers for the row of the first one. The work
+   * returns the key of its row, if any. Faults: `request.repeated` where another request used the same key.
    */
   readonly once: <Result>(
     once: Once,
     work: (store: ODataStore) => Promise<{ readonly key: string | undefined; readonly result: Result }>,
     again: (key: string | undefined) => Promise<Result>,
   ) => Promise<Result>
-  /** Does what an action or function of the model does; without it the service has none. Its parameters are checked already. */
+  /** Runs an action or function of the model with validated parameters; undefined for services without operations. */
   readonly call?: (operation: ODataOperation, given: OperationCall) => Promise<OperationResult>
-  /** The media streams of its rows, where it has such. */
+  /** Storage of the rows' media streams, where supported. */
   readonly media?: MediaStore
   /**
-   * Throws where nothing may be written now, as on a nearly full disk. Asked first by every request that changes something,
-   * whether it came by itself or within a batch.
+   * Throws where writes are not allowed, for example on a nearly full disk. Called first by every write request, alone
+   * or inside a batch.
    */
   readonly admitWrite?: () => void
-  /** The error body of a fault, or of anything else that was thrown, in the asker's language. */
+  /** The error response of a fault, or of any other thrown value, in the member's language. */
   readonly refusal: (error: unknown) => ODataResponse
 }

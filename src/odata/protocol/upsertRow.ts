@@ -14,12 +14,12 @@ import type { ODataStore, Written } from '#odata/protocol/store.ts'
 import { planWrite } from '#odata/protocol/writePlan.ts'
 import { etagHeader, headerVersions } from '#odata/serialize/etag.ts'
 
-/** The row that a PATCH or PUT is about; `whole`: what the body does not name goes back to its default (PUT). */
+/** The row of a PATCH or PUT. `whole`: omitted values return to their defaults (PUT). */
 export type UpsertAddress = RowAddress & { readonly whole: boolean }
 
 /**
- * Answers a PATCH or PUT of a row and of the rows that are nested in it: holds to the conditions of its headers, counts once
- * where the request has a key, and makes a row that is not there (part 1, 11.4.4).
+ * Answers a PATCH or PUT of a row and its nested rows: checks the preconditions, honours idempotency keys, and creates
+ * a missing row (part 1, 11.4.4).
  */
 export async function upsertRow(
   request: ODataRequest,
@@ -71,9 +71,9 @@ async function updateOrInsert(
   try {
     return await insertAt(writing, plan, key)
   } catch (error) {
-    // It may be there and not be seen: whoever may not make it is told no more than that they do not find it.
+    // The row may exist invisibly: a member without the right to create gets only `record.unknown`.
     if (isOfRow(error, 'request.forbidden')) throw unknown
-    // Someone has just made it, or it is there and may not be seen.
+    // Somebody has just created the row, or the row exists invisibly.
     if (!isOfRow(error, 'record.keyTaken')) throw error
     return update()
   }
@@ -84,7 +84,7 @@ async function insertAt(writing: DeepWriting, plan: RowPlan, key: string): Promi
   return { row: await insertTree(writing, { ...plan, values }, { key }), isNew: true }
 }
 
-/** In 4.01 a body may tell the version that it was read in (JSON format 4.5.8); both conditions hold then. */
+/** In 4.01 a body may name the version that was read (JSON format 4.5.8); both conditions must hold then. */
 function withOwnEtag(conditions: Conditions, { headers }: ODataRequest, { etag }: RowPlan): Conditions {
   const versions = headers['odata-version'] === '4.01' && typeof etag === 'string' ? headerVersions(etag) : undefined
   if (versions === undefined || versions === '*') return conditions
@@ -93,13 +93,13 @@ function withOwnEtag(conditions: Conditions, { headers }: ODataRequest, { etag }
   return { ...conditions, expected: both }
 }
 
-/** A refusal for an old version carries the row as it now is, so that a client can show or merge both. */
+/** The fault for an outdated version carries the current row, so that a client can show or merge both. */
 async function withCurrent({ store, wire }: DeepWriting, set: EntitySet, key: string): Promise<Fault> {
   const { value, version } = await readRowOnce(store, { set: set.name, key, query: '', wire })
   return new Fault({ code: 'record.stale' }, [], { current: valueOfJson(value), ...etagHeader(version) })
 }
 
-// What nested rows are refused for names their place.
+// Refusals of nested rows have a target.
 function isOfRow(error: unknown, code: Fault['code']): error is Fault {
   return error instanceof Fault && error.code === code && error.target === undefined
 }

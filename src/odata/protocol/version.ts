@@ -2,13 +2,13 @@ import { fault } from '#faults/fault.ts'
 import type { Headers, ODataResponse } from '#odata/protocol/message.ts'
 import { splitCommas } from '#odata/syntax/prefer.ts'
 
-/** The version of the protocol that answers follow. */
+/** The protocol version of answers. */
 export const odataVersion = { 'odata-version': '4.01' } as const
 
-/** The versions of the protocol that are spoken here. */
+/** The supported protocol versions. */
 export type Version = '4.0' | '4.01'
 
-/** Refuses a request of a version that is not spoken here (part 1, 8.2.6 and 8.2.7). */
+/** Refuses requests with an unsupported version (part 1, 8.2.6 and 8.2.7). */
 export function checkVersion(headers: Headers): void {
   const own = headers['odata-version']
   const most = headers['odata-maxversion']
@@ -17,12 +17,12 @@ export function checkVersion(headers: Headers): void {
   if (most !== undefined && !(Number(most) >= 4)) throw fault('request.version', { version: most.slice(0, 20) })
 }
 
-/** The version that the asker can read. */
+/** The version that the client can read. */
 export function versionFor({ 'odata-maxversion': most }: Headers): Version {
   return most === '4.0' ? '4.0' : '4.01'
 }
 
-/** The answer in the version that the asker can read, with the names of preferences as the asker knows them. */
+/** The answer in the version that the client can read, with preference names as sent by the client. */
 export function inVersionOf(headers: Headers, response: ODataResponse): ODataResponse {
   const applied = response.headers['preference-applied']
   const isOld = versionFor(headers) === '4.0'
@@ -34,7 +34,10 @@ export function inVersionOf(headers: Headers, response: ODataResponse): ODataRes
   }
 }
 
-/** What 4.0 knows only behind `odata.` (part 1, 8.2.8). Preferences of RFC 7240, such as `return`, never have it there. */
+/**
+ * Preferences that 4.0 only knows with the prefix `odata.` (part 1, 8.2.8). Preferences of RFC 7240, such as `return`,
+ * never have the prefix.
+ */
 const olderNames: ReadonlySet<string> = new Set([
   'allow-entityreferences',
   'callback',
@@ -44,7 +47,7 @@ const olderNames: ReadonlySet<string> = new Set([
   'track-changes',
 ])
 
-// A preference is named as its request named it.
+// A preference is named in the form of the request.
 function namesAsked({ prefer = '' }: Headers, applied: string, isOld: boolean): string {
   const written = new Set(splitCommas(prefer).map((each) => /^\s*odata\.([\w-]+)/i.exec(each)?.[1]?.toLowerCase()))
   return splitCommas(applied)

@@ -14,8 +14,7 @@ import { planWrite } from '#odata/protocol/writePlan.ts'
 import { endOf, pathOrigin, type ResourcePath } from '#odata/resourcePath.ts'
 
 /**
- * Makes a row from the body, with the rows that are nested in it; `given` is what its address says of it, `joined` what its
- * address does with it.
+ * Creates a row with its nested rows. `given`: values implied by the address; `joined`: links that the address implies.
  */
 export async function create(
   request: ODataRequest,
@@ -46,7 +45,7 @@ export async function create(
   })
 }
 
-/** Makes a row in a collection of another row: its lookup leads to that one, or the two are linked. */
+/** Creates a row in the collection of another row, by its lookup or by a link. */
 export async function createRelated(
   request: ODataRequest,
   store: ODataStore,
@@ -63,7 +62,7 @@ export async function createRelated(
   return create(request, store, set.name, { joined })
 }
 
-/** Takes a row away. */
+/** Deletes a row. */
 export async function remove(
   request: ODataRequest,
   store: ODataStore,

@@ -8,10 +8,10 @@ import { preferencesOf, shownAs, negotiateWire } from '#odata/protocol/negotiati
 import type { ODataStore } from '#odata/protocol/store.ts'
 import { pathToKey, resourcePathOf } from '#odata/resourcePath.ts'
 
-/** The rows that a request writes, and how its answer shows them. */
+/** The rows that a request writes, and the form of the answer. */
 export type WritePlan = { readonly plan: RowPlan; readonly wire: WireForm; readonly query: string }
 
-/** What a request wants written and answered; what cannot be answered is refused before anything is written. */
+/** Parses a write request, and refuses unanswerable requests before anything is written. */
 export async function planWrite(request: ODataRequest, store: ODataStore, name: string): Promise<WritePlan> {
   const { headers, body } = request
   const wire = shownAs(negotiateWire(headers, request.query), preferencesOf(headers))

@@ -12,7 +12,7 @@ import { upsertRow } from '#odata/protocol/upsertRow.ts'
 import { create, createRelated, remove } from '#odata/protocol/write.ts'
 import { endOf, pathOrigin, type ResourcePath } from '#odata/resourcePath.ts'
 
-/** Answers a request that changes what an address names. */
+/** Answers a request that changes the resource at an address. */
 export async function writeResource(
   request: ODataRequest,
   store: ODataStore,
@@ -45,7 +45,7 @@ export async function writeResource(
 
 type OnTrail = Resource & { readonly resourcePath: ResourcePath }
 
-// What is linked there changes in another set; its own rows stay as they are.
+// Links of such rows change in another set; the rows themselves never change.
 function isOfFixedSet(resource: Resource): boolean {
   if (resource.kind === 'operation' || resource.kind === 'reference' || !('resourcePath' in resource)) return false
   return isFixed(resource.resourcePath)
@@ -56,7 +56,7 @@ async function writeRows(request: ODataRequest, store: ODataStore, resource: OnT
   const { filters, set } = endOf(resourcePath)
   if (filters.length > 0) throw methodFault(request.method, resource)
   if (request.method !== 'POST') {
-    // 4.01 changes and removes sets of rows by these; that is not done here.
+    // 4.01 defines updates and deletions of whole sets with these methods; unsupported here.
     if (request.method === 'PUT') throw methodFault(request.method, resource)
     throw fault('server.unsupported', { feature: `${request.method} /${set.name}` })
   }

@@ -24,17 +24,17 @@ export type Insert = {
   readonly stamp: Stamp
   readonly checks: readonly Check[]
   readonly companions: readonly WriteStatement[]
-  /** Statements whose rows the values are made of; each must do nothing where `mayWrite` does not hold. */
+  /** Statements whose rows supply the values; each must do nothing where `mayWrite` is false. */
   readonly ahead?: readonly WriteStatement[]
   readonly show: ShowRow
-  /** Nothing is written where a row has the key already; else that is an error of the database. */
+  /** On a key conflict nothing is written; otherwise a conflict is a database error. */
   readonly givesWay?: boolean
   readonly amount?: Amount
 }
 
 /**
- * One statement that creates a row together with its companions. Its one row of answer: model_version, access_version,
- * check0.. (see `checks`), `value` (the row as JSON text; null when nothing was written). For several such writes a row for
+ * One statement that inserts a row with its companion statements. Result row: model_version, access_version, check0..
+ * (see `checks`), `value` (the row as JSON text; null when nothing was written). Several combined writes return one row
  * each, with `_n`.
  */
 export function compileInsert(insert: Insert): SqlFragment {
@@ -62,7 +62,7 @@ export function compileInsert(insert: Insert): SqlFragment {
   ])
 }
 
-/** The key of the row, as it is given. */
+/** The key of the new row. */
 function keyOf({ set, assignments }: Insert): SqlFragment {
   const key = assignments.find(({ property }) => property.name === set.key)
   if (!key) throw new Error(`a row of ${set.name} has no key`)

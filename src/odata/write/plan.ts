@@ -3,13 +3,13 @@ import { statementName } from '#odata/compile/hash.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import type { Several, Statement } from '#platform/sql.ts'
 
-/** Where a value will stand that each call gives anew, in a statement whose text is made once. */
+/** Placeholder of a value that each call supplies, in a statement text compiled once. */
 export type PlanSlot = { readonly slot: string }
 
-/** The values of one call by their slots. */
+/** The values of one call, by slot. */
 export type Inputs = Record<string, unknown>
 
-/** A statement's text with the slots of its `$1`, `$2`, ..; one plan of the database serves all its calls under `name`. */
+/** A statement text with the slots of its `$1`, `$2`, ..; one database plan serves all calls under `name`. */
 export type SlotPlan = {
   readonly text: string
   readonly slots: readonly string[]
@@ -17,7 +17,7 @@ export type SlotPlan = {
   readonly several?: Several
 }
 
-/** The plans of one snapshot of a model, by what their texts depend on. */
+/** The plans of one model snapshot, by the inputs of their texts. */
 export type Plans = Cache<SlotPlan>
 
 const plansKept = 500
@@ -26,12 +26,12 @@ export function createPlans(): Plans {
   return createCache<SlotPlan>(plansKept)
 }
 
-/** The place of a value in a fragment. */
+/** The placeholder of a value in a fragment. */
 export function slot(name: string): PlanSlot {
   return { slot: name }
 }
 
-/** The plan of a fragment that holds nothing but slots. A slot is one parameter, however often it stands there. */
+/** The plan of a fragment whose values are all slots. A repeated slot is one parameter. */
 export function planSlots(fragment: SqlFragment): SlotPlan {
   const numbers = new Map<string, number>()
   const text = textOf(fragment, numbers, (number) => `$${number}`)
@@ -39,9 +39,9 @@ export function planSlots(fragment: SqlFragment): SlotPlan {
 }
 
 /**
- * The plan of several such writes at once: `fragment`, which begins with `with`, was compiled for several rows. Each
- * parameter is the list of the texts that its slot has in each write; the slots are those of `plan`, which writes one. No
- * two writes may have the same row.
+ * The plan of several combined writes: `fragment`, which starts with `with`, was compiled for several rows. Each
+ * parameter is the list of one slot's values as texts, one per write; the slots are those of the single-write `plan`.
+ * No two writes may have the same row.
  */
 export function severalOf(fragment: SqlFragment, { slots }: SlotPlan, row: PlanSlot): Several {
   const numbers = new Map(slots.map((slot, index) => [slot, index + 1]))
@@ -61,7 +61,7 @@ export function filled({ text, slots, name, several }: SlotPlan, inputs: Inputs)
   return several ? { text, values, name, several } : { text, values, name }
 }
 
-/** A fragment whose values become slots of their own in `inputs`, named after `name`. */
+/** A fragment whose values are moved to slots in `inputs`, with names starting with `name`. */
 export function lifted({ values, ...rest }: SqlFragment, name: string, inputs: Inputs): SqlFragment {
   const slots = values.map((value, index) => {
     inputs[`${name}.${index}`] = value
@@ -70,7 +70,7 @@ export function lifted({ values, ...rest }: SqlFragment, name: string, inputs: I
   return { ...rest, values: slots }
 }
 
-/** What a plan's key says of a fragment: its text, which no value is part of. */
+/** A fragment's part of a plan key: its text without values. */
 export function keyOf(fragment: SqlFragment | null): string {
   if (fragment === null) return ''
   return 'key' in fragment && typeof fragment.key === 'string' ? fragment.key : fragment.parts.join('\u0002')

@@ -6,16 +6,16 @@ import { mayWrite, namedStatement, preamble, tableName, verdict } from '#odata/w
 import { before, etagColumn, keyColumn, versionHolds, type Target } from '#odata/write/update.ts'
 
 export type Remove = Target & {
-  /** A further condition on the row `b`, under which it may go; null: none. */
+  /** Further condition on the row `b` for the deletion; null: none. */
   readonly changeable: SqlFragment | null
   readonly stamp: Stamp
-  /** They read `before`, and `gone` (the key of the row, empty when nothing was removed). */
+  /** Read `before`, and `gone` (the key of the row, empty when nothing was deleted). */
   readonly companions: readonly WriteStatement[]
 }
 
 /**
- * One statement that removes a row together with its companions. Its one row of answer: model_version, access_version,
- * `found` (the version before; null: not found), `permitted`, `changeable`, `changed`.
+ * One statement that deletes a row with its companion statements. Result row: model_version, access_version, `found`
+ * (the former version; null: not found), `permitted`, `changeable`, `changed`.
  */
 export function compileRemove(remove: Remove): SqlFragment {
   const { set, table, stamp, companions } = remove

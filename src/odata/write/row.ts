@@ -6,11 +6,11 @@ import type { PlanSlot } from '#odata/write/plan.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Check, WriteStatement, Stamp } from '#odata/write/writeStatements.ts'
 
-/** A value on its way into a column. */
+/** A value for a column. */
 export type Assignment = {
   readonly property: Property
   readonly value: SqlFragment
-  /** Written whatever the row holds, which nobody may read. */
+  /** Written without comparing to the stored value, which nobody may read. */
   readonly always?: true
 }
 
@@ -40,7 +40,7 @@ const columnTypes: Record<Property['type'], string> = {
   'Edm.GeometryPolygon': 'jsonb',
 }
 
-/** A property set to a value of JSON; the value travels as a parameter of the column's type. */
+/** Assigns a JSON value to a property; the value is a parameter of the column's type. */
 export function assign(property: Property, value: unknown): Assignment {
   const type = columnTypes[property.type] + (property.collection ? '[]' : '')
   return { property, value: { parts: ['', `::${type}`], values: [value] } }
@@ -54,7 +54,7 @@ export function columnName(table: TableOfSet, property: Property): string {
   return ident(table.columns?.get(property.name) ?? property.name)
 }
 
-/** Every column of the set from a table alias; under its property's name, so that rows read like entities. */
+/** Every column of the set from a table alias, named by its property. */
 export function allColumns(set: EntitySet, table: TableOfSet, alias: string): string {
   const contents = [...set.properties.values()].flatMap(({ content }) =>
     content ? [content.mediaType, content.etag] : [],
@@ -68,12 +68,12 @@ export function allColumns(set: EntitySet, table: TableOfSet, alias: string): st
 }
 
 /**
- * Whether a statement makes one write, or several of the same form: those stand as rows in `given`, numbered by `_n`, and a
- * slot is a column of it.
+ * Whether a statement makes one write or several of the same form. Several writes are rows in `given`, numbered by
+ * `_n`, and each slot is a column of `given`.
  */
 export type Amount = 'one' | 'several'
 
-/** The rows `versions` and `checks` that every write begins with. */
+/** The rows `versions` and `checks` at the start of every write. */
 export function preamble(stamp: Stamp, checks: readonly Check[], amount: Amount): SqlFragment[] {
   const versions = joinFragments([raw('"versions" as ('), stamp.versions, raw(')')])
   if (checks.length === 0) return [versions]
@@ -89,7 +89,7 @@ export function preamble(stamp: Stamp, checks: readonly Check[], amount: Amount)
   ]
 }
 
-/** The condition that versions and checks hold, over the rows of `preamble`. */
+/** Condition: the versions match and all checks hold, over the rows of `preamble`. */
 export function mayWrite(stamp: Stamp, checks: readonly Check[], amount: Amount): SqlFragment {
   const versions: SqlFragment = {
     parts: ['exists (select 1 from "versions" where model_version = ', '::bigint and access_version = ', '::bigint)'],
@@ -99,7 +99,7 @@ export function mayWrite(stamp: Stamp, checks: readonly Check[], amount: Amount)
   return joinFragments([versions, ...conditions], ' and ')
 }
 
-/** The columns of the answer that tell versions and failed checks. */
+/** Result columns with the versions and the checks. */
 export function verdict(checks: readonly Check[], amount: Amount): string {
   const failed = checks.map((_check, index) => `${checkText(index, amount)} as "check${index}"`)
   return [
@@ -110,24 +110,24 @@ export function verdict(checks: readonly Check[], amount: Amount): string {
   ].join(', ')
 }
 
-/** What a change of a table returns, as the rows `after`: of several, each beside what was given for it. */
+/** The result of a table change as the rows `after`; for several writes each row is joined with its row in `given`. */
 export function afterText(change: SqlFragment, set: EntitySet, key: SqlFragment, amount: Amount): SqlFragment {
   if (amount === 'one') return joinFragments([raw('"after" as ('), change, raw(')')])
   const beside = raw(`), "after" as (select * from "made" m join "given" g on m.${ident(set.key)} = `)
   return joinFragments([raw('"made" as ('), change, beside, key, raw(')')])
 }
 
-/** The key of a row, as it was given. */
+/** The key of a row, as a typed parameter. */
 export function keyText(set: EntitySet, key: PlanSlot): SqlFragment {
   return { parts: ['', `::${odataValueType(propertyOf(set, set.key).type)}`], values: [key] }
 }
 
-/** A statement beside a write under its name, for the others to read. */
+/** A companion statement under its name, readable by the other statements. */
 export function namedStatement({ name, statement }: WriteStatement): SqlFragment {
   return joinFragments([raw(`"${name}" as (`), statement, raw(')')])
 }
 
-/** Where each of several writes comes from; nothing for a single one. */
+/** FROM clause with the rows of several writes; empty for a single write. */
 export function answeredFrom(amount: Amount): string {
   return amount === 'several' ? ' from "given" g' : ''
 }
@@ -136,5 +136,5 @@ function checkText(index: number, amount: Amount): string {
   return `(select "check${index}" from "checks"${amount === 'several' ? ' c where c."_n" = g."_n"' : ''})`
 }
 
-/** How a written row is shown: the JSON text of it, made from the row named `row`. */
+/** Returns the SQL of a written row's JSON text, read from the row named `row`. */
 export type ShowRow = (row: string) => string

@@ -4,7 +4,7 @@ import type { EntitySet } from '#odata/model.ts'
 import { ident } from '#platform/sql.ts'
 import type { ShowRow } from '#odata/write/row.ts'
 
-/** Shows a written row as a read would: its etag and every property, as the text of one JSON object. */
+/** Shows a written row like a read: the etag and every stored property, as one JSON object. */
 export function showAll(set: EntitySet, wire: WireForm): ShowRow {
   const etag = set.etag === undefined ? [] : [`'W/"' || w.${ident(set.etag)} || '"' as "@odata.etag"`]
   const properties = projectionText(

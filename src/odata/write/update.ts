@@ -19,28 +19,28 @@ import {
   type ShowRow,
 } from '#odata/write/row.ts'
 
-/** The row that a change or removal is about, and what its asker may do with it. */
+/** The row to update or delete, with the rights of the member. */
 export type Target = {
   readonly set: EntitySet
   readonly table: TableOfSet
   readonly key: PlanSlot
-  /** Conditions on the alias `t`; null: every row. What may not be read is not found. */
+  /** Conditions on the alias `t`; null: every row. Rows that are not readable are not found. */
   readonly readable: SqlFragment | null
   readonly permitted: SqlFragment | null
-  /** Versions that the change may have been made on (If-Match); null: any. */
+  /** Acceptable versions (If-Match); null: any. */
   readonly versions: PlanSlot | null
 }
 
 export type Update = Target & {
-  /** What was asked for. When all of it holds already, nothing is written. */
+  /** Requested values. When all of them are already stored, nothing is written. */
   readonly assignments: readonly Assignment[]
-  /** What is written beside it, such as version and time. */
+  /** Values written in addition, such as version and time. */
   readonly stamps: readonly Assignment[]
-  /** A further condition on the row `b` as it was, under which it may change; null: none. */
+  /** Further condition on the row `b` before the change; null: none. */
   readonly changeable: SqlFragment | null
   readonly stamp: Stamp
   readonly checks: readonly Check[]
-  /** What must hold of the row `b` as it was; which of them failed comes back as `holds0`.. */
+  /** Conditions on the row `b` before the change; results are returned as `holds0`.. */
   readonly rowChecks?: readonly Check[]
   readonly companions: readonly WriteStatement[]
   readonly show: ShowRow
@@ -48,9 +48,9 @@ export type Update = Target & {
 }
 
 /**
- * One statement that changes a row together with its companions. Its one row of answer: model_version, access_version,
- * check0.., holds0.., `found` (the version before; null: not found), `permitted`, `changeable`, `changed`, `value` (the row as it
- * now is, as JSON text).
+ * One statement that updates a row with its companion statements. Result row: model_version, access_version, check0..,
+ * holds0.., `found` (the former version; null: not found), `permitted`, `changeable`, `changed`, `value` (the current
+ * row as JSON text).
  */
 export function compileUpdate(update: Update): SqlFragment {
   const { set, table, key, assignments, stamps, stamp, checks, companions, show, amount = 'one' } = update
@@ -58,7 +58,7 @@ export function compileUpdate(update: Update): SqlFragment {
   const changes = [...assignments, ...stamps].map(({ property, value }) =>
     joinFragments([raw(`${columnName(table, property)} = `), value]),
   )
-  // SQL wants at least one, also where nothing is to change and the row is only found and shown.
+  // SQL requires at least one assignment, even where the row is only found and shown.
   const someChanges = changes.length > 0 ? changes : [raw(`${keyColumn(update)} = t.${keyColumn(update)}`)]
   const conditions = [
     mayWrite(stamp, checks, amount),
@@ -96,7 +96,7 @@ function foundText({ set }: Update): string {
   return set.etag ? `b.${ident(set.etag)}::text` : `case when b.${ident(set.key)} is not null then '' end`
 }
 
-/** The rows `b` as it was and `a` as it is, for each write. */
+/** FROM clause with the rows `b` before and `a` after the change, for each write. */
 function answeredRows({ set, key }: Update, amount: Amount): SqlFragment {
   if (amount === 'one') return raw(' from (select) g left join "before" b on true left join "after" a on true')
   return joinFragments([
@@ -106,7 +106,7 @@ function answeredRows({ set, key }: Update, amount: Amount): SqlFragment {
   ])
 }
 
-/** The row as it is, locked, under the name `before`; with what the asker may do as columns of its own. */
+/** The locked row before the change, named `before`, with the member's rights as further columns. */
 export function before(target: Target & { readonly changeable: SqlFragment | null }, amount: Amount): SqlFragment {
   const { set, table, key, readable, permitted, changeable } = target
   return joinFragments([
@@ -138,7 +138,7 @@ export function etagColumn({ set }: Target): string {
   return set.etag ? `${ident(set.etag)}::text` : `''`
 }
 
-/** That at least one of the values is another than the row holds. */
+/** Condition: at least one value differs from the stored one. */
 function differs(assignments: readonly Assignment[]): SqlFragment {
   if (assignments.length === 0) return raw('false')
   if (assignments.some(({ always }) => always)) return raw('true')

@@ -16,19 +16,19 @@ import { readLiteral } from '#odata/syntax/literal.ts'
 import type { Literal } from '#odata/syntax/node.ts'
 import { atEnd, openReader } from '#odata/syntax/reader.ts'
 
-/** What a value must be. */
+/** Constraints of a value. */
 export type ValueKind = {
   readonly type: EdmType
   readonly enumeration?: Enumeration | undefined
   readonly nullable: boolean
 } & Partial<Pick<Property, 'collection' | 'maxLength' | 'precision' | 'scale' | 'srid' | 'required'>>
 
-/** A value of JSON in one form: numbers, durations and bytes are texts, members stand under their names. */
+/** Canonical form of a JSON value: numbers, durations and bytes are texts, enumeration members are names. */
 export type PlainValue = string | boolean | null | readonly (string | boolean | null)[]
 
 type Checked = { readonly value: PlainValue } | Problem
 
-/** Checks a value of JSON; a problem names the `target`. */
+/** Validates a JSON value; a problem names the `target`. */
 export function plainValue(kind: ValueKind, value: unknown, target: string): Checked {
   if (!kind.collection) return plainItem(kind, value, target)
   if (!Array.isArray(value)) return { code: 'validation.type', target }
@@ -45,8 +45,7 @@ export function storedValue(kind: ValueKind, value: PlainValue): unknown {
 }
 
 /**
- * What a body says of a row, checked: the properties with the values for their columns. Faults: `validation.*`, one problem a
- * property.
+ * Validates the body of a row and returns the values for the columns. Faults: `validation.*`, one problem per property.
  */
 export function rowValues(set: EntitySet, values: Readonly<Record<string, unknown>>): ReadonlyMap<Property, unknown> {
   const problems: Problem[] = []
@@ -57,7 +56,7 @@ export function rowValues(set: EntitySet, values: Readonly<Record<string, unknow
       problems.push({ code: 'validation.unknown', target: name, parameters: { name } })
       continue
     }
-    // Part 1, 11.4.2: what only the server sets is ignored.
+    // Part 1, 11.4.2: values of computed properties are ignored.
     if (property.computed) continue
     const checked = plainValue(property, value, name)
     if ('code' in checked) problems.push(checked)
@@ -136,7 +135,7 @@ function floatOf(type: EdmType, value: unknown): string | undefined {
   if (typeof value === 'string' && !/^(?:-?INF|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text)) return undefined
   const number = numberOfDouble(text)
   const held = type === 'Edm.Single' ? Math.fround(number) : number
-  // A number that becomes infinite only here was too large.
+  // A finite number that becomes infinite as a single is too large.
   return Number.isFinite(held) || /[IN]/.test(text) ? textOfDouble(held) : undefined
 }
 
@@ -159,7 +158,7 @@ function base64urlOf(text: string): string {
   return text.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
 }
 
-// As in a query, and with the same checks: nothing that the database would refuse gets there.
+// Parsed like query literals, with the same checks: no value reaches the database that the database would refuse.
 function literalOf(type: EdmType, text: string): Literal | undefined {
   const collected = {
     literals: [],

@@ -2,13 +2,13 @@ import type { SqlFragment } from '#odata/sql.ts'
 import type { PlanSlot } from '#odata/write/plan.ts'
 
 /**
- * A statement that runs in the same breath as a write, such as the one that notes an event. It reads the rows
- * `before` (not at a create) and `after` (not at a delete); both are empty when nothing was written.
+ * A companion statement that runs in the same statement as a write, for example to insert an event. Reads the rows
+ * `before` (not for a create) and `after` (not for a delete); both are empty when nothing was written.
  */
 export type WriteStatement = { readonly name: string; readonly statement: SqlFragment }
 
-/** Something that must hold for a value to be written; which of them failed comes back with the result. */
+/** A condition for a write; the result reports which conditions failed. */
 export type Check = { readonly property: string; readonly condition: SqlFragment }
 
-/** The versions that the statement was made for. Nothing is written when the table says otherwise. */
+/** The versions for which the statement was prepared. Nothing is written when the stored versions differ. */
 export type Stamp = { readonly versions: SqlFragment; readonly model: PlanSlot; readonly access: PlanSlot }

@@ -7,24 +7,24 @@ import { listingOption, searchText, type ListedEntity, type PlainListing } from 
 import { mostLanes } from '#views/view.ts'
 import { fieldValue, type RecordRow } from '#records/wire.ts'
 
-/** A value that records of a board stand under; null for those without any. */
+/** Value of a board lane; null for records without a value. */
 export type LaneValue = string | boolean | null
 
 export type Lane = {
   readonly value: LaneValue
   readonly label: string
-  /** The maker's colour and picture of the choice. */
+  /** The maker's colour and icon of the choice. */
   readonly color: string | null
   readonly icon?: string | null | undefined
   readonly count: number
-  /** Whether records may be brought here: not under choices that are gone or no longer active. */
+  /** Whether records may be moved into the lane; false for deleted and inactive choices. */
   readonly isOpen: boolean
 }
 
-/** How many records have a value of the board's field, and how people call it where it is a person. */
+/** Number of records with a value of the board's field, with the name where the value is a person. */
 export type LaneCount = { readonly value: LaneValue; readonly name: string | null; readonly count: number }
 
-/** Somebody whom records can be given to. */
+/** A person to whom records can be assigned. */
 export type LanePerson = { readonly id: string; readonly label: string }
 
 type Look = Pick<Lane, 'color' | 'icon'>
@@ -32,12 +32,12 @@ const plain: Look = { color: null }
 
 type Words = { readonly t: (key: TextKey) => string; readonly none: string; readonly yes: string; readonly no: string }
 
-/** A text that tells lanes apart. */
+/** A text key that is unique per lane. */
 export function laneKey(value: LaneValue): string {
   return value === null ? 'none' : `${typeof value}-${value}`
 }
 
-/** The value of the lane that a record stands in. */
+/** The lane value of a record. */
 export function laneOf(row: RecordRow, field: Field): LaneValue {
   return laneValue(fieldValue(row, field))
 }
@@ -56,18 +56,18 @@ export function laneQuery(field: Field, entity: ListedEntity, listing: PlainList
   return `${listingOption('apply', steps.join('/'))}&${listingOption('orderby', 'size desc')}&$top=${mostLanes}`
 }
 
-/** What a row of that query's answer says. */
+/** Reads one row of the answer to `laneQuery`. */
 export function readLaneCount(row: RecordRow, field: Field): LaneCount {
-  // What was put together has of a person only the name.
+  // Aggregated rows carry only the name of a person.
   const person: unknown = isLink(field) ? row[field.uri] : null
   const named = person !== null && typeof person === 'object' && 'name' in person ? person.name : null
   return { value: laneOf(row, field), name: typeof named === 'string' ? named : null, count: Number(row['size']) }
 }
 
 /**
- * The lanes of a board in their order: those that the view names, or else all choices that are active, before them the one
- * for no value. What is empty and nobody may fill is left out; what holds records is never left out, unless the view
- * names others.
+ * The lanes of a board in display order: the lanes that the view names, otherwise the lane without a value followed by
+ * all active choices. Empty closed lanes are omitted. Lanes with records are never omitted, unless the view names other
+ * lanes.
  */
 export function lanesOf(
   field: Field,
@@ -106,18 +106,21 @@ export function lanesOf(
     )
     if (chosen.length > 0) return chosen.flatMap((value) => all.find((each) => each.value === value) ?? [])
     const isKnown = (value: LaneValue) => value === null || all.some((each) => each.value === value)
-    // Values of choices that were taken away.
+    // Values of deleted choices.
     const gone = counts.filter(({ value }) => !isKnown(value)).map(({ value }) => lane(value, String(value), false))
     return [...all.filter(({ isOpen, count }) => isOpen || count > 0), ...gone]
   }
 }
 
-/** Why a record cannot be brought to a lane: nobody brings any there, or another choice of the record does not allow it. */
+/**
+ * Why a record cannot be moved into a lane: the lane is closed, or the value of the parent choice does not allow the
+ * move.
+ */
 export type Hindrance =
   | { readonly kind: 'closed' }
   | { readonly kind: 'parent'; readonly field: Field; readonly value: WireValue }
 
-/** What stands against bringing a record to a lane; undefined where nothing does. */
+/** The obstacle to moving a record into a lane; undefined where the move is allowed. */
 export function hindrance(
   row: RecordRow,
   lane: Pick<Lane, 'value' | 'isOpen'>,
@@ -132,7 +135,7 @@ export function hindrance(
   return isOffered ? undefined : { kind: 'parent', field: parent, value }
 }
 
-/** The select whose choice decides which lanes a record may stand in. */
+/** The parent select whose value limits the lanes of a record. */
 export function parentOf({ parent_attribute }: Field, fields: readonly Field[]): Field | undefined {
   return parent_attribute === null ? undefined : fields.find(({ id }) => id === parent_attribute)
 }
@@ -147,12 +150,12 @@ export function laneListing(listing: PlainListing, field: Field, value: LaneValu
   return { ...listing, group: null, filter: narrowedToLane(listing.filter, condition) }
 }
 
-/** A filter and one thing more. */
+/** A filter with one additional condition. */
 export function narrowedToLane(filter: PlainFilter, more: PlainFilter['of'][number]): PlainFilter {
   return { kind: 'and', of: filter.of.length === 0 ? [more] : [filter, more] }
 }
 
-/** An empty text is no value. */
+/** An empty text counts as no value. */
 function laneValue(value: WireValue): LaneValue {
   return typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? value : null
 }

@@ -3,32 +3,32 @@ import type { WireValue } from '#attributes/type.ts'
 import { dateIn, startOfDate } from '#dates/relativePeriod.ts'
 import type { Condition, FilterNode } from '#views/filter.ts'
 
-/** Calendars speak of days as dates `YYYY-MM-DD`, which know no zone; only instants are placed by the reader's one. */
+/** Calendar days are dates `YYYY-MM-DD` without a time zone; only instants are converted with the reader's zone. */
 
 export const calendarSpans = ['month', 'week', 'day'] as const
 export type CalendarSpan = (typeof calendarSpans)[number]
 
-/** Days of a calendar: `from` is the first, `to` the first one after them. */
+/** A range of calendar days: `from` inclusive, `to` exclusive. */
 export type Days = { readonly from: string; readonly to: string }
-/** The first and the last day that a record lies on. */
+/** First and last day of a record, both inclusive. */
 export type Placed = { readonly first: string; readonly last: string }
 
-/** The date some days after another one. */
+/** The date a number of days after another date. */
 export function addDays(date: string, days: number): string {
   return fromNumber(toNumber(date) + days)
 }
 
-/** How many days lie between two dates. */
+/** Number of days between two dates. */
 export function daysBetween(from: string, to: string): number {
   return toNumber(to) - toNumber(from)
 }
 
-/** 1 for Monday to 7 for Sunday, as ISO 8601 counts. */
+/** Weekday by ISO 8601: 1 for Monday to 7 for Sunday. */
 export function weekday(date: string): number {
   return ((((toNumber(date) + 3) % 7) + 7) % 7) + 1
 }
 
-/** The day that weeks begin with for people of a region such as `en-US`; Monday where that is not known. */
+/** First day of the week in a region such as `en-US`; Monday where unknown. */
 export function firstWeekday(region: string): number {
   const locale = new Intl.Locale(region) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number }
@@ -37,7 +37,7 @@ export function firstWeekday(region: string): number {
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
 }
 
-/** The days that are seen around a date: whole weeks for a month, one week, or the day. */
+/** The visible days around a date: whole weeks for a month, one week, or one day. */
 export function daysOf(span: CalendarSpan, date: string, firstDay: number): Days {
   if (span === 'day') return { from: date, to: addDays(date, 1) }
   if (span === 'week') {
@@ -49,18 +49,21 @@ export function daysOf(span: CalendarSpan, date: string, firstDay: number): Days
   return { from: weekStart(first, firstDay), to: addDays(weekStart(last, firstDay), 7) }
 }
 
-/** Every day of a stretch. */
+/** Every day of a range. */
 export function eachDay({ from, to }: Days): readonly string[] {
   return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, at) => addDays(from, at))
 }
 
-/** The date that one turns to from another: the next month, the week before. The 31st becomes the last day of its month. */
+/**
+ * The date after navigating by a number of spans, for example to the next month or the previous week. The 31st becomes
+ * the last day of a shorter month.
+ */
 export function turned(span: CalendarSpan, date: string, by: number): string {
   if (span === 'day') return addDays(date, by)
   return span === 'week' ? addDays(date, 7 * by) : addMonths(date, by)
 }
 
-/** The day that a value of a date or datetime lies on; a date never shifts. Undefined for what is no such value. */
+/** The day of a date or datetime value; dates are never shifted by zones. Undefined for other values. */
 export function dayOfValue(value: WireValue, { type }: Pick<Field, 'type'>, timeZone: string): string | undefined {
   if (typeof value !== 'string') return undefined
   if (type === 'date') return /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
@@ -68,7 +71,10 @@ export function dayOfValue(value: WireValue, { type }: Pick<Field, 'type'>, time
   return Number.isNaN(instant.getTime()) ? undefined : dateIn(timeZone, instant)
 }
 
-/** Where a record lies that begins and perhaps ends; undefined without a beginning. What ends at midnight is over by then. */
+/**
+ * The days of a record with a start and an optional end; undefined without a start. An end at midnight excludes the day
+ * that begins then.
+ */
 export function placedEvents(
   start: { readonly field: Field; readonly value: WireValue },
   end: { readonly field: Field; readonly value: WireValue } | undefined,
@@ -80,7 +86,7 @@ export function placedEvents(
   return { first, last: last === undefined || last < first ? first : last }
 }
 
-/** A value some days later. An instant keeps its time of day on the clocks of the zone. */
+/** A value moved by a number of days. An instant keeps its local time of day in the zone. */
 export function movedDate(value: string, { type }: Pick<Field, 'type'>, days: number, timeZone: string): string {
   if (days === 0) return value
   if (type === 'date') return addDays(value, days)
@@ -89,7 +95,7 @@ export function movedDate(value: string, { type }: Pick<Field, 'type'>, days: nu
   return new Date(instantAt(timeZone, wall)).toISOString()
 }
 
-/** What a record that moves by some days is set to, by column: where it begins, and where it ends as long after. */
+/** New start and end values, by column, of a record moved by a number of days; its duration stays. */
 export function movedValues(
   start: { readonly field: Field; readonly value: string },
   end: { readonly field: Field; readonly value: WireValue } | undefined,
@@ -106,13 +112,15 @@ export function movedValues(
   return { ...values, [columnOf(end.field)]: ends }
 }
 
-/** What a new record of a day begins with: the day itself, or an hour of it as the reader's clocks show it. */
+/**
+ * Initial value for a new record on a day: the day itself, or the instant of an hour of the day in the reader's zone.
+ */
 export function dateAtHour(date: string, { type }: Pick<Field, 'type'>, hour: number, timeZone: string): string {
   if (type === 'date') return date
   return new Date(instantAt(timeZone, toNumber(date) * day + hour * 3_600_000)).toISOString()
 }
 
-/** The records that lie on any of some days. */
+/** Filter for the records that overlap a range of days. */
 export function daysFilter(start: Field, end: Field | null, { from, to }: Days, timeZone: string): FilterNode<string> {
   const edge = (field: Field, date: string) =>
     field.type === 'date' ? date : startOfDate(timeZone, date).toISOString()
@@ -148,7 +156,7 @@ function addMonths(date: string, months: number): string {
   return addDays(first, Math.min(dayOfMonth, length) - 1)
 }
 
-/** What the clocks of a zone show at an instant, as if it were UTC. */
+/** Local time of an instant in a zone, as milliseconds of a UTC clock with the same reading. */
 function wallTime(timeZone: string, instant: number): number {
   const parts = clockOf(timeZone).formatToParts(instant)
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value ?? 0)
@@ -158,8 +166,8 @@ function wallTime(timeZone: string, instant: number): number {
 }
 
 /**
- * The instant at which the clocks of a zone show something. What they show twice, as they are put back, is the first one;
- * what they skip is as much later.
+ * The instant of a local time in a zone. A local time that occurs twice, when clocks go back, means the first; a
+ * skipped one is moved later by the length of the gap.
  */
 function instantAt(timeZone: string, wall: number): number {
   const offset = (around: number) => wallTime(timeZone, around) - around

@@ -1,12 +1,15 @@
 import { addDays, daysBetween, type Placed } from '#records/kinds/calendar.ts'
 
-/** A record that lies on some days. */
+/** An item with its days. */
 export type Event<Item> = Placed & { readonly item: Item }
 
-/** A part of an event within one week: its place among the days, and whether it began before or goes on after them. */
+/**
+ * The part of an event within one week. `isBegun`: the event started before the week; `goesOn`: the event continues
+ * after the week.
+ */
 export type Bar<Item> = {
   readonly event: Event<Item>
-  /** Counted from 0. */
+  /** Index of the first day, counted from 0. */
   readonly column: number
   readonly span: number
   readonly line: number
@@ -16,13 +19,13 @@ export type Bar<Item> = {
 
 export type WeekBars<Item> = {
   readonly bars: readonly Bar<Item>[]
-  /** For each day, how many records are there beside the bars shown. */
+  /** Number of events per day beyond the displayed bars. */
   readonly more: readonly number[]
 }
 
 /**
- * Places the events of some days in lines, so that none covers another: those that began first come first, and of those the
- * longest. Where a day has more than `lines`, its last line is left for saying so.
+ * Arranges the events of a week in lines without overlap: earlier starts first, then longer events. Where a day has
+ * more events than `lines`, its last line is left free for the count of the others.
  */
 export function weekBars<Item>(
   events: readonly Event<Item>[],
@@ -59,7 +62,7 @@ export function weekBars<Item>(
   return { bars: all.filter(isShown), more }
 }
 
-/** The events of one day: what goes on from before first, then what begins, in its order. */
+/** The events of one day: continuing events first, then events that start on the day, in the given order. */
 export function eventsOn<Item>(events: readonly Event<Item>[], date: string): readonly Event<Item>[] {
   return events
     .filter(({ first, last }) => first <= date && last >= date)

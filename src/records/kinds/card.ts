@@ -3,17 +3,20 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { ViewContent } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
 
-/** What cards of a view show of a record. */
+/** Content of a record card. */
 export type CardShape = {
   readonly title: Field | undefined
   readonly image: Field | undefined
   readonly fields: readonly Field[]
 }
 
-// A card is for telling records apart; the whole record is one touch away.
+// A card only needs to identify its record; the whole record is one click away.
 const usualFields = 4
 
-/** The card that a view says or, where it says nothing, one of its first columns. `known` stands beside the cards already. */
+/**
+ * The card of a view; without settings, a card of the view's first columns. `known` are fields already displayed beside
+ * the cards.
+ */
 export function cardShape(
   { card }: Pick<ViewContent, 'card'>,
   entity: Pick<EntityDefinition, 'fields'>,
@@ -30,7 +33,7 @@ export function cardShape(
   return { title, image, fields: usual.filter((field) => !isSaid(field)).slice(0, usualFields) }
 }
 
-/** The columns that cards need. */
+/** The columns that cards read. */
 export function cardColumns({ title, image, fields }: CardShape): readonly string[] {
   return [title, image, ...fields].flatMap((field) => (field ? [columnOf(field)] : []))
 }

@@ -1,4 +1,7 @@
-/** The card that a key leads to from another; undefined for a key that leads nowhere. Lines are read like text. */
+/**
+ * Index of the card that an arrow key leads to; undefined for other keys. Left and right continue across lines, as in
+ * text.
+ */
 export function cardStep(
   key: string,
   from: number,
@@ -9,7 +12,7 @@ export function cardStep(
   if (key === 'Home') return 0
   if (key === 'End') return last
   if (to === undefined) return undefined
-  // Below the last whole line stands the last card, if it is on a line further down.
+  // ArrowDown past the last full line leads to the last card, if that card is on a later line.
   if (to > last) return key === 'ArrowDown' && Math.floor(last / across) > Math.floor(from / across) ? last : from
   return to < 0 ? from : to
 }

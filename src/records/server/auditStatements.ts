@@ -8,7 +8,7 @@ import { slot, type Inputs } from '#odata/write/plan.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
 
-/** Who writes, when and why: what the rows beside a write say. */
+/** Author, time and cause of a write, for the event and audit rows that accompany the write. */
 export type Authorship = {
   readonly at: Date
   readonly byId: string
@@ -20,7 +20,7 @@ export type Authorship = {
 const [at, byId, cause] = [slot('at'), slot('byId'), slot('cause')]
 const [entityId, requestId] = [slot('entityId'), slot('requestId')]
 
-/** The values of what stands beside a write to an entity. */
+/** Slot values of the statements that accompany a write to an entity. */
 export function inputsOf(entity: EntityDefinition, author: Authorship): Inputs {
   return {
     at: author.at.toISOString(),
@@ -35,8 +35,9 @@ export function inputsOf(entity: EntityDefinition, author: Authorship): Inputs {
 export type WriteKind = 'create' | 'update' | 'delete'
 
 /**
- * The audit row of a write: old and new values of the auditable attributes that it touched. None where nothing is auditable.
- * Where that is all of them, it takes what the event has made of the row, which comes before it.
+ * Audit row of a write: old and new values of the auditable attributes that the write touched. No statement where
+ * nothing is auditable. Where all readable columns are auditable, the row reuses the JSON of the event statement, which
+ * must come before it.
  */
 export function auditOf(
   kind: WriteKind,
@@ -68,8 +69,8 @@ export function auditOf(
 }
 
 /**
- * The audit row of a batch of records: one row a batch (docs/decisions/0006), because the records keep time and person
- * themselves. None where the entity is not auditable.
+ * Audit row of a batch of records: one row per batch (docs/decisions/0006), because each record stores time and person
+ * in its own columns. No row where the entity is not auditable.
  */
 export async function writeBatchAudit(
   transaction: Transaction,
@@ -86,9 +87,9 @@ export async function writeBatchAudit(
   })
 }
 
-/** A deleted record waits in the trash, whole, as JSON (product ruling part 6, 12). */
+/** Moves a deleted record to the trash as one JSON object with all columns (product ruling part 6, 12). */
 export function trashOf(entity: EntityDefinition, schema: string): WriteStatement {
-  // A secret is in no model, so the row as it was does not tell it.
+  // Secret columns are in no model, so the `before` row lacks them: they are read from the table itself.
   const secrets = entity.fields.filter((field) => isStored(field) && !isReadable(field)).map(columnOf)
   const kept = secrets.map((column) => ` || jsonb_build_object(${literal(column)}, o.${ident(column)})`).join('')
   const beside = secrets.length > 0 ? ` join ${qualified(schema, entity.uri)} o on o.id = w.id` : ''
@@ -106,7 +107,9 @@ export function trashOf(entity: EntityDefinition, schema: string): WriteStatemen
   return { name: 'trash', statement }
 }
 
-/** Remembers which record a request (slots `key` and `said`) made, so that it makes no second one when it is sent again. */
+/**
+ * Stores which record a request (slots `key` and `said`) created, so that a repeated request creates no second record.
+ */
 export function idempotencyStatement(schema: string): WriteStatement {
   const statement = joinFragments([
     raw(`insert into ${qualified(schema, '_idempotency')} (by_id, key, said, record_id, at) select `),
@@ -116,7 +119,9 @@ export function idempotencyStatement(schema: string): WriteStatement {
   return { name: 'idempotency', statement }
 }
 
-/** The row `w` that was written, beside the row `b` as it was where there is one. */
+/**
+ * FROM clause of a write's audit rows: the written row `w`, joined to the row `b` before the write where one exists.
+ */
 export function auditedRows(kind: WriteKind): string {
   const rows = {
     create: '"after" w',
@@ -126,12 +131,12 @@ export function auditedRows(kind: WriteKind): string {
   return rows[kind]
 }
 
-/** All readable columns of the row as it was or as it is. */
+/** All readable columns of the row before or after the write, as JSON. */
 export function wholeRow(row: 'before' | 'after', entity: EntityDefinition): string {
   return someColumns(row, entity.fields.filter(isReadable).map(columnOf))
 }
 
-// The columns are named one by one: the row as it was holds more than them.
+// The columns are listed by name because the `before` row holds further columns.
 function someColumns(row: 'before' | 'after', columns: readonly string[]): string {
   const alias = row === 'before' ? 'b' : 'w'
   return `(select to_jsonb(x) from (select ${columns.map((column) => `${alias}.${ident(column)}`).join(', ')}) x)`

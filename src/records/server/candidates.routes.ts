@@ -10,13 +10,16 @@ import { onFreshModel, type ModelSource } from '#records/server/freshModel.ts'
 
 const params = z.object({ envid: z.string(), attributeid: z.uuid('request.idInvalid') })
 const body = z.strictObject({
-  /** The values of the form so far, by column. */
+  /** Current values of the form, by column. */
   form: z.prefault(z.record(z.string(), z.unknown()), {}),
   search: z.prefault(z.string().check(z.maxLength(250, 'validation.tooLong')), ''),
   top: z.prefault(z.int('validation.integer').check(z.gte(1), z.lte(100)), 50),
 })
 
-/** `POST /api/candidate/v1/{envid}/{attributeid}`: the records that a lookup or an N:N may link to, given what a form says. Changes nothing. */
+/**
+ * `POST /api/candidate/v1/{envid}/{attributeid}`: the records that an N:1 or N:N attribute may link to, given the
+ * values of a form. Changes nothing.
+ */
 export function candidateRoutes(app: Http, { models }: { readonly models: ModelSource }): void {
   app.post(
     '/api/candidate/v1/:envid/:attributeid',

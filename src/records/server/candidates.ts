@@ -25,16 +25,19 @@ import type { Reader } from '#views/dynamic.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The property by which candidates are told from others; no uri of a maker's holds an underscore. */
+/**
+ * Name of the computed property that marks candidates. No conflict with makers' attributes: their uris never contain an
+ * underscore.
+ */
 const mark = '_candidate'
 
-/** Whether a lookup may link to a record, given what the form says beside it. */
+/** Whether a lookup may link to a record, given the other values of the form. */
 export async function isCandidate(place: ValueContext, attribute: Attribute, form: Row, id: string): Promise<boolean> {
   const { rows } = await candidates(place, attribute, form, { fields: [], filter: `id eq ${id}`, options: '' })
   return rows.length > 0
 }
 
-/** Those of some records that the view of a lookup lists. */
+/** The subset of the given records that the view of a lookup lists. */
 export async function listedCandidates(
   place: ValueContext,
   attribute: Attribute,
@@ -53,8 +56,8 @@ export async function listedCandidates(
 const atOnce = 1000
 
 /**
- * The records that a lookup may link to, by their names; those that are put away are not offered. `search` is a part of the
- * name or of another searchable short text. `stale` where definitions or rights are others by now.
+ * Active records that a lookup may link to, ordered by name. `search` is a part of the name or of another searchable
+ * short text. `stale` where definitions or rights have changed.
  */
 export async function listCandidates(
   place: ValueContext & { readonly context: Pick<RecordsContext, 'environment'> },
@@ -63,7 +66,7 @@ export async function listCandidates(
   { search, top }: { readonly search: string; readonly top: number },
 ): Promise<readonly Candidate[] | Stale> {
   const target = place.model.entities.get(attribute.related_entity ?? '')
-  // By texts that the asker may not read nothing is found; the conditions of the lookup may know them.
+  // Search uses only texts that the member may read. The conditions of the lookup may use all texts.
   const shown = place.service.model.entitySets.get(target?.uri ?? '')?.properties
   const fields = target ? linkFields(target).filter((field) => shown?.has(columnOf(field))) : []
   const match = linkFilter(fields, search)
@@ -82,11 +85,13 @@ type VersionsRow = Parameters<typeof isFresh>[1]
 
 type Asked = {
   readonly fields: readonly Field[]
-  /** Narrows the candidates further. */
+  /** Additional `$filter` condition. */
   readonly filter: string
-  /** Options beside it, percent-encoded. */
+  /** Further query options, percent-encoded. */
   readonly options: string
-  /** Read beside them where nothing else of the work looks whether definitions and rights are the newest. */
+  /**
+   * Versions of definitions and rights to read in the same statement, for callers that check freshness nowhere else.
+   */
   readonly versions?: ReadVersions
 }
 
@@ -123,7 +128,7 @@ async function candidates(
   return { rows: JSON.parse(answer?.value ?? '[]') as (Candidate & Row)[], told: answer }
 }
 
-/** Who links, for dynamic values of the view. The calendar is theirs, as in expressions. */
+/** The member as the reader of dynamic values in the view. The calendar is the member's own, as in expressions. */
 function readerOf(model: Model, { member, now, timeZone = serverZone }: ValueContext['context']): Reader {
   const { id, unitId, heldRights } = member
   return {
@@ -136,7 +141,10 @@ function readerOf(model: Model, { member, now, timeZone = serverZone }: ValueCon
   }
 }
 
-/** Whether a record fulfils the condition of the lookup; the values of the form are parameters of it. */
+/**
+ * Computed property: whether a record fulfils the condition of the lookup. The values of the form are parameters of the
+ * condition.
+ */
 function markOf(
   model: Model,
   attribute: Attribute,
@@ -156,7 +164,7 @@ function markOf(
   return { ...common, derived }
 }
 
-// What is no value of the field yet, while somebody types it, is none.
+// A value that is not valid for its field yet, because somebody is still typing, counts as empty.
 function heldBy(entity: EntityDefinition, field: Field, form: Row): WireValue {
   const column = columnOf(field)
   const read = fieldReaders(entity).get(column)?.read(form[column]) ?? null

@@ -10,8 +10,8 @@ import { deleteRecord } from '#records/server/deleteRecord.ts'
 import { inPinnedTransaction } from '#records/server/pinModel.ts'
 
 /**
- * Deletes a record with what its relationships say of the records that depend on it, all in one transaction. A record that
- * none depends on goes by its one statement. Faults: those of `deleteRecord` and of `releaseDependants`.
+ * Deletes a record and applies the delete rules of its relationships to all dependents, in one transaction. A record
+ * without dependents is deleted by a single statement. Faults: those of `deleteRecord` and of `releaseDependants`.
  */
 export async function deleteWithDependents(
   asked: RecordsContext,
@@ -40,7 +40,10 @@ export async function deleteWithDependents(
   })
 }
 
-/** Deletes a record that none depends on; `stale` where one does by now, or where the two wait for each other. */
+/**
+ * Deletes a record without dependents. `stale` where a dependent was added meanwhile, or after a deadlock or
+ * serialization failure.
+ */
 async function deleteAlone(
   context: RecordsContext,
   uri: string,
@@ -57,8 +60,8 @@ async function deleteAlone(
 }
 
 /**
- * Runs the update of a record. Where its values name a new owner, the records that go along with the record get the same owner
- * in the same transaction.
+ * Runs the update of a record. Where its values name a new owner, dependents whose relationship cascades assignment get
+ * the same owner in the same transaction.
  */
 export async function cascadeOwner(
   asked: RecordsContext,
@@ -85,7 +88,7 @@ export async function cascadeOwner(
   })
 }
 
-/** Somebody made a record depend on this one just now. */
+/** Whether another transaction has just added a dependent of this record. */
 function isDependentNew(error: unknown): boolean {
   return violationOf(error)?.kind === 'foreignKey'
 }

@@ -38,15 +38,17 @@ import {
 } from '#records/server/write.ts'
 import { recordKey, wireKey } from '#records/server/writeTarget.ts'
 
-/** A record as it was written; `isReckoned`: some of it is told only by reading. */
+/** A record after a write. `isReckoned`: some of its values are computed, so only a read shows them. */
 export type RecordWritten = Written & { readonly isReckoned: boolean }
 
-/** How a record is created: shown as `wire`, under a key of the asker's, for a request that counts once. */
+/**
+ * Options of a creation: wire form of the answer, a key chosen by the client, and the idempotency key of the request.
+ */
 export type Creation = { readonly wire: WireForm; readonly key?: string | undefined; readonly once?: Once | undefined }
 
 /**
- * Creates a record, with its event and audit row in the same statement. Faults: `validation.*` at the fields,
- * `managed.create`, `request.forbidden`; where the key is given, `record.keyTaken` and `record.trashed`.
+ * Creates a record with its event and audit row in one statement. Faults: `validation.*` at the fields,
+ * `managed.create`, `request.forbidden`; with a key given by the client also `record.keyTaken` and `record.trashed`.
  */
 export async function createRecord(
   asked: RecordsContext,
@@ -62,7 +64,7 @@ export async function createRecord(
     const write = writeTo(context, model, service, entity)
     const id = givenId === undefined ? context.newId() : recordKey(givenId)
     const incoming = { context, model, service, entity }
-    // Most entities have none of what follows, and then wait for nothing.
+    // Most entities have no defaults, conditions or numbers, and skip these steps without waiting.
     const { defaults, validators, filters } = expressionPlan(model, entity)
     const unfilled = withoutName(entity, body)
     const said = defaults.length === 0 ? unfilled : await withDefaults(incoming, unfilled)
@@ -88,7 +90,7 @@ export async function createRecord(
     const gapless = gaplessNumbers(write, checks.length)
     const isGapless = gapless.ahead.length > 0
     const planKey = ['create', columns.join(), wireKey(wire), isOnce, isKeyed, ...conditions]
-    // What may meet with another of the same key is written by itself.
+    // Writes that may conflict with another write of the same key are not batched with others.
     const together = isKeyed || isOnce || isGapless ? null : key
     const statement = writeStatement(write, planKey, together, (amount) =>
       compileInsert({
@@ -104,7 +106,8 @@ export async function createRecord(
           ...(isOnce ? [idempotencyStatement(write.schema)] : []),
         ],
         show: showAll(write.shown, wire),
-        // What gives way has counted already; an error takes its number back.
+        // A statement with gapless numbers has already counted when the key conflicts; only an error rolls the counter
+        // back.
         givesWay: isKeyed && !isGapless,
       }),
     )
@@ -117,7 +120,7 @@ export async function createRecord(
   })
 }
 
-/** That a given key is another record's is said before what stands against the values. */
+/** Reports a taken key before validation problems of the values. */
 async function refuseTaken(
   { context, entity, schema }: Write,
   key: string | undefined,
@@ -129,7 +132,10 @@ async function refuseTaken(
   throw taken.length > 0 ? fault('record.keyTaken') : error
 }
 
-/** Whoever may not read a deleted record is told of it as little as of one that is there. */
+/**
+ * Hides a deleted record from members who may not read it, exactly as a live record is hidden: the fault becomes
+ * `record.unknown`.
+ */
 async function refuseTrashed({ context, model, entity, schema }: Write, id: string, error: unknown): Promise<never> {
   if (!(error instanceof Fault) || error.code !== 'record.trashed') throw error
   const kept = keptFulfils(schema, entity, 'd.record', rowPredicate(context, model, 'read', entity), 3)

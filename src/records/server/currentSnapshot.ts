@@ -9,14 +9,17 @@ import type { Actor, ReachDefinitions } from '#security/reach.ts'
 import { predicateOf } from '#security/predicate.ts'
 import { hiddenFrom, withoutHidden } from '#security/visible.ts'
 
-/** The definitions and the member as of one moment: `whole` are all definitions, `model` those that the member sees. */
+/**
+ * Definitions and member at one moment. `whole` holds all definitions, `model` only the definitions visible to the
+ * member.
+ */
 export type CurrentSnapshot<Context extends RecordsContext> = {
   readonly context: Context
   readonly whole: Model
   readonly model: Model
 }
 
-/** The definitions and rights as they stand in the database now, for work that asks for them once at its beginning. */
+/** Current definitions and rights from the database, for work that loads them once at its start. */
 export async function currentSnapshot<Context extends RecordsContext>(
   asked: Context,
 ): Promise<CurrentSnapshot<Context>> {
@@ -27,7 +30,7 @@ export async function currentSnapshot<Context extends RecordsContext>(
   return { context, whole, model: hidden ? withoutHidden(whole, hidden) : whole }
 }
 
-/** The entity of an id, which is unknown to who has no right on it. */
+/** The entity with an id. Fault: `definition.unknown`, also for members without any right on the entity. */
 export function entityAtHand({ model }: { readonly model: Model }, id: string): EntityDefinition {
   const entity = model.entities.get(id)
   if (!entity) throw fault('definition.unknown')
@@ -36,7 +39,10 @@ export function entityAtHand({ model }: { readonly model: Model }, id: string): 
 
 type Holder = { readonly member: Actor; readonly environment: { readonly schema: string } }
 
-/** What the member may do with rows of an entity that are found otherwise; the table has the alias `t`. */
+/**
+ * Condition for the rows on which the member may perform the action, for statements outside the query engine. Table
+ * alias: `t`.
+ */
 export function rowPredicate(
   { member, environment }: Holder,
   model: ReachDefinitions,
@@ -46,7 +52,7 @@ export function rowPredicate(
   return predicateOf(member, action, entity, { model, schema: environment.schema, alias: 't', form: 'row' })
 }
 
-/** The same as text whose parameters count from `first`. */
+/** `rowPredicate` as SQL text; its parameters are numbered from `first`. */
 export function lockedRowText(
   context: Holder,
   model: ReachDefinitions,

@@ -10,7 +10,7 @@ const params = z.object({ envid: z.string(), attributeid: uuid, recordid: uuid }
 
 export type DataQueryRoutesOptions = { readonly models: ModelSource; readonly secret: string }
 
-/** `GET /api/dataquery/v1/{envid}/{attributeid}/{recordid}`: what a data query shows with a record. */
+/** `GET /api/dataquery/v1/{envid}/{attributeid}/{recordid}`: the result of a data query for a record. */
 export function dataQueryRoutes(app: Http, options: DataQueryRoutesOptions): void {
   const url = '/api/dataquery/v1/:envid/:attributeid/:recordid'
   app.get(url, { config: { access: 'member', keys: 'accepted' }, schema: { params } }, (request, reply) => {

@@ -7,13 +7,13 @@ import { answer } from '#odata/protocol/answer.ts'
 import { currentSnapshot } from '#records/server/currentSnapshot.ts'
 import { recordStore, type StoreContext } from '#records/server/recordStore.ts'
 
-/** What a data query found: a number as its digits, or rows of the set that was asked. */
+/** Result of a data query: a number as decimal digits, or rows of the queried entity set. */
 export type DataQueryAnswer =
   | { readonly show: 'number'; readonly set: string; readonly value: string | null }
   | { readonly show: 'list' | 'chart'; readonly set: string; readonly value: readonly Row[] }
 type Row = Readonly<Record<string, unknown>>
 
-/** Product ruling 2.5: an answer is kept for at most a minute. */
+/** Lifetime of a cached answer in milliseconds: at most a minute (product ruling 2.5). */
 const keptFor = 60_000
 const keptAtMost = 1000
 const rowsAtMost = 50
@@ -22,8 +22,8 @@ type Kept = { readonly at: number; readonly answer: Promise<DataQueryAnswer> }
 const kept = new Map<string, Kept>()
 
 /**
- * Asks the data query of an attribute for a record, with the rights of who looks at it. `fresh` passes over what was kept.
- * Faults: `definition.unknown`, `record.unknown`, and those of the query.
+ * Runs the data query of an attribute for a record, with the rights of the reader. `fresh` bypasses the cache. Faults:
+ * `definition.unknown`, `record.unknown`, and those of the query.
  */
 export async function askDataQuery(
   asking: StoreContext,
@@ -40,7 +40,7 @@ export async function askDataQuery(
   if (!found || !text) throw fault('definition.unknown')
   const options = await filledFor(context, found.entity, recordId, text)
   const { environment, member, caller } = context
-  // Each key has limits of its own.
+  // Each API key has its own restrictions and therefore its own cache entries.
   const way = caller.keyId ?? 'person'
   const rights = [environment.id, model.version, model.accessVersion, member.id, way]
   const key = [...rights, query.show, text.set, text.isCount, options].join('\u0001')
@@ -55,7 +55,7 @@ export async function askDataQuery(
 function keep(key: string, entry: Kept): void {
   kept.delete(key)
   kept.set(key, entry)
-  // A refusal may be another one at the next time.
+  // Refusals are not cached: the next attempt may succeed.
   entry.answer.catch(() => kept.get(key) === entry && kept.delete(key))
   const [oldest] = kept.keys()
   if (kept.size > keptAtMost && oldest !== undefined) kept.delete(oldest)
@@ -74,7 +74,10 @@ async function ask(
   return { show: 'number', set, value: first === undefined || first === null ? null : String(first) }
 }
 
-/** The options with the values of the record, which must be one that the asker may read. */
+/**
+ * The query options with the values of the record filled in. Fault: `record.unknown` where the member may not read the
+ * record.
+ */
 async function filledFor(
   context: StoreContext,
   entity: EntityDefinition,
@@ -91,7 +94,7 @@ async function filledFor(
   })
 }
 
-/** A value as a literal of OData; nothing in it can end the literal. */
+/** A value as an OData literal. Quotes are escaped, so no value can end the literal. */
 function literalOf(field: Field, value: unknown): string {
   if (value === null || value === undefined) return 'null'
   const { edm } = valueTypeOf(field)

@@ -13,7 +13,10 @@ import { environmentVersions, type RecordsContext } from '#records/server/freshM
 
 const engines = new WeakMap<ODataModel, Engine>()
 
-/** The engine over a snapshot of an environment; one for each, with everything it has compiled. */
+/**
+ * The engine over a snapshot of an environment. One engine per snapshot, with all statements that the engine has
+ * compiled.
+ */
 export function engineOf(environment: Environment, service: Service, secret: string): Engine {
   let engine = engines.get(service.model)
   if (!engine) {
@@ -31,7 +34,10 @@ type Asking = Pick<RecordsContext, 'now' | 'timeZone'> & {
   readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'heldRights'>
 }
 
-/** What the actor may read, asked for every table of a query, and what its formulas may ask for; `model` are all definitions. */
+/**
+ * Read guards of a member for every table of a query, and the context values that formulas may ask for. `model` holds
+ * all definitions.
+ */
 export function guardsOf(
   context: Asking,
   {
@@ -47,13 +53,13 @@ export function guardsOf(
     const entity = model.entitiesByUri.get(entitySet)
     const schema = service.tables.get(entitySet)?.schema
     if (entity && schema !== undefined) return predicateOf(member, 'read', entity, { model, schema, alias, form })
-    // Whoever is a member may know who else can own a record; nothing else is there without a definition.
+    // Every member may know the possible owners of records. Any other set without a definition is empty.
     return entitySet === principalTarget ? null : { parts: ['false'], values: [] }
   }
   return Object.assign(guards, { told: tellerOf(context) })
 }
 
-// Nothing is worked out for queries without formulas that ask.
+// Context values are computed on demand: most queries have no formulas that need them.
 function tellerOf({ now, timeZone = serverZone, member }: Asking): Tell {
   let known: Readonly<Record<string, unknown>> | undefined
   return (name) => (known ??= toldBy(evaluationContext(now().getTime(), timeZone, member.id, member.unitId)))[name]

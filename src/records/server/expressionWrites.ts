@@ -23,7 +23,7 @@ import type { RecordsContext } from '#records/server/freshModel.ts'
 import { linkedValues, readRow, readValueRows, type ValueAsker } from '#records/server/recordValues.ts'
 import { refuseRedacted } from '#records/server/redactProblems.ts'
 
-/** A record on its way in: the definitions that it must hold to, and who writes it. */
+/** A record on its way in: the definitions to validate against, and the author. */
 export type Incoming = {
   readonly context: ValueAsker & Pick<RecordsContext, 'environment'>
   readonly model: Model
@@ -33,7 +33,7 @@ export type Incoming = {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The body of a new record with what the default expressions give for the fields that it does not name. */
+/** The body of a new record, completed by default expressions for the fields that the body omits. */
 export async function withDefaults(incoming: Incoming, body: unknown): Promise<unknown> {
   const { defaults } = expressionPlan(incoming.model, incoming.entity)
   if (defaults.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
@@ -50,9 +50,9 @@ export async function withDefaults(incoming: Incoming, body: unknown): Promise<u
 }
 
 /**
- * Refuses values that the conditions of their fields do not hold for, and links to records that are no candidates. `id` is
- * the record that is changed: what is not given is as it has it. Answers the version of it that this holds for, where it had
- * to be read; that of one which is not there is none.
+ * Refuses values that violate the conditions of their fields, and links to records that are not candidates. `id` is the
+ * record to change; omitted values come from the stored record. Returns the record version that the check holds for
+ * where the record had to be read, and `noVersion` for a record that does not exist.
  */
 export async function refuseUnfulfilled(
   incoming: Incoming,
@@ -62,7 +62,7 @@ export async function refuseUnfulfilled(
   const { entity } = incoming
   if (!isAnyTouched(incoming, given)) return undefined
   const held: Row = id === undefined ? {} : await readRow(incoming, entity.uri, id)
-  // That the record is not there is for the writer to say.
+  // The writer reports the missing record.
   if (id !== undefined && held['id'] === undefined) return noVersion
   const problems = await problemsOf(incoming, { ...held, ...given }, given)
   if (problems.length > 0 && id !== undefined) await refuseForbidden(incoming, id)
@@ -70,7 +70,7 @@ export async function refuseUnfulfilled(
   return id === undefined ? undefined : String(held['version'] ?? noVersion)
 }
 
-/** That a record which its asker reads may not be changed is said before what stands against the values. */
+/** Reports a missing right to update a readable record before problems of the values. */
 async function refuseForbidden({ context, model, entity }: Incoming, id: string): Promise<void> {
   const may = lockedRowText(context, model, { action: 'update', entity, first: 2 })
   const found = await context.database.query({
@@ -80,7 +80,10 @@ async function refuseForbidden({ context, model, entity }: Incoming, id: string)
   if (found.length === 0) throw fault('request.forbidden')
 }
 
-/** The first of some records, locked by their asker, for which a change of them all would not hold; undefined: it holds for all. */
+/**
+ * The first of the given records, locked by the caller, that would violate a condition after the change; undefined
+ * where the change fits all records.
+ */
 export async function firstUnfulfilled(
   incoming: Incoming,
   given: RecordValues,
@@ -125,7 +128,7 @@ async function problemsOf(incoming: Incoming, row: Row, given: RecordValues): Pr
 
 const noVersion = '0'
 
-/** Whether the field itself is written, or something that its expression reads of the record. */
+/** Whether the write touches the field itself, or another attribute of the record that the field's expression reads. */
 export function isTouched(
   { fields }: EntityDefinition,
   { column, expression }: Pick<CandidateRule, 'column' | 'expression'>,
@@ -144,7 +147,7 @@ function namesOf(expression: Expression): ReadonlySet<string> {
   return new Set([...rootsOf(expression), ...behind])
 }
 
-/** What an expression of an entity gives for the values of a record. */
+/** Evaluates an expression of an entity with the values of a record. */
 export async function computed({ context, model, service, entity }: Incoming, planned: Planned, row: Row) {
   const { expression, evaluate } = planned
   const linked: EvaluationValues = await linkedValues({ context, model, service, entity }, expression, row)

@@ -14,40 +14,41 @@ import { alikeZone } from '#platform/server/database/zones.ts'
 import { indexedEntities } from '#records/search/server/wordIndexes.ts'
 import { namespaceOf, serviceOf, type Service } from '#records/odataModel.ts'
 
-/** Where the snapshot of an environment's definitions comes from. */
+/** Source of the snapshots of an environment's definitions. */
 export type ModelSource = {
-  /** The snapshot of this process; it may be old. */
+  /** The cached snapshot of this process; possibly outdated. */
   current(environment: Environment): Promise<Model>
-  /** The snapshot of this process if the database still says its versions, else a new one. */
+  /** The cached snapshot where the database still has the same versions, otherwise a new one. */
   fresh(environment: Environment): Promise<Model>
-  /** The snapshot as it now stands in the database. */
+  /** A new snapshot, read from the database now. */
   reload(environment: Environment): Promise<Model>
 }
 
-/** What every use case on records gets. */
+/** The context of every use case on records. */
 export type RecordsContext = ActingMember & { readonly models: ModelSource }
 
-/** What an attempt on an old snapshot answers: the versions in the database are others. */
+/** Result of an attempt on an outdated snapshot: the versions in the database differ. */
 export const stale: unique symbol = Symbol('stale')
 export type Stale = typeof stale
 
-/** The definitions are others than those to which work was pinned. Only `onFreshModel` catches it. */
+/** The definitions differ from the pinned snapshot. Only `onFreshModel` catches this error. */
 export class ModelChanged extends Error {}
 
 const attempts = 5
 /**
- * Time zones that JavaScript knows and this database does not, by their names in small letters, each with another name of it
- * that the database knows; where there is none the server's own zone is taken. Null: the database could not be asked yet.
+ * Time zones that JavaScript knows but this database does not, by lower-case name, each with an equivalent name that
+ * the database knows. Undefined: no equivalent, the server's own zone applies. Null: the database has not been asked
+ * yet.
  */
 const strange = new Map<string, string | undefined | null>()
-/** There are no more zones than that by far. */
+/** Safety bound, far above the number of existing zones. */
 const mostStrange = 1000
 const services = new WeakMap<Model, { readonly service: Service; readonly indexed: ReadonlySet<string> }>()
 
 /**
- * Runs an attempt on this process's snapshot of the definitions, and anew on a fresh one when the statement found that
- * the snapshot was old, or a table or column of it gone. What an old snapshot refuses may be right by the new one. The
- * attempt gets the context with the member as of the snapshot: rights that are taken away count at once (product ruling 2.17).
+ * Runs an attempt on this process's snapshot of the definitions. Retries on a fresh snapshot when the statement found
+ * an outdated version or a missing table or column, and when an outdated snapshot refused the request. The attempt
+ * receives the context with the member as of the snapshot: revoked rights count at once (product ruling 2.17).
  */
 export async function onFreshModel<Result, Context extends RecordsContext>(
   asked: Context,
@@ -56,7 +57,7 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
   let context = asked
   let model = await context.models.current(context.environment)
   for (let left = attempts; left > 0; left--) {
-    // Rights and definitions are of one moment, so that one look at their versions tells whether either is old.
+    // Rights and definitions come from one moment, so that one check of the versions covers both.
     if (model.accessVersion > context.member.accessVersion) context = { ...context, member: await context.renewed() }
     if (model.accessVersion < context.member.accessVersion) model = await context.models.reload(context.environment)
     if (model.accessVersion !== context.member.accessVersion) continue
@@ -97,23 +98,23 @@ async function onKnownClocks<Context extends RecordsContext>(context: Context): 
     strange.set(name, alike)
     return { ...context, timeZone: alike }
   } catch {
-    // In a transaction that the refusal has broken off nothing can be asked; whoever comes next asks.
+    // An aborted transaction accepts no further queries. The next request asks for the zone.
     return { ...context, timeZone: undefined }
   }
 }
 
-/** Programs with a key work only where they may; an old snapshot that lets them in is noticed as any other. */
+/** Admits API keys only where the feature is on. An outdated snapshot that admits them is detected like any other. */
 async function admitted<Result>(model: Model, work: () => Promise<Result>) {
   requireFeature(model, 'apikeys')
   return work()
 }
 
-/** A refusal before any statement ran, such as a name or value that the definitions do not know. */
+/** A refusal before any statement ran, for example of a name or value that the definitions do not know. */
 function isByDefinition(error: unknown): boolean {
   return error instanceof Fault && error.status < 500 && !error.code.startsWith('record.')
 }
 
-/** A column that has become one of another type: values and comparisons of before do not fit it. */
+/** A column whose type has changed: values and comparisons of the former type do not fit. */
 function isByType(error: unknown): boolean {
   const kind = violationOf(error)?.kind
   return kind === 'mismatch' || kind === 'value'
@@ -123,12 +124,12 @@ function isStale(result: unknown): result is Stale {
   return result === stale
 }
 
-/** Whether the versions that came with an answer are those of the snapshot. */
+/** Whether the versions read with an answer are those of the snapshot. */
 export function isFresh(model: Model, row: { model_version: string; access_version: string }): boolean {
   return Number(row.model_version) === model.version && Number(row.access_version) === model.accessVersion
 }
 
-/** The versions that every statement reads beside its own work. */
+/** The versions that every statement reads beside its own result. */
 export function environmentVersions(environment: Environment): ReadVersions {
   return {
     from: raw(`${qualified(environment.schema, '_version')} v`),
@@ -141,14 +142,14 @@ export function versionsQuery(environment: Environment): SqlFragment {
   return raw(`select model_version, access_version from ${qualified(environment.schema, '_version')}`)
 }
 
-/** The entity of an entity set's name; what one may not read is unknown. */
+/** The entity with the name of an entity set. Fault `query.unknownName`, also for entities that are not visible. */
 export function entityNamed(model: Model, uri: string): EntityDefinition {
   const entity = model.entitiesByUri.get(uri)
   if (!entity) throw fault('query.unknownName', { name: uri, hint: 'none' }, uri)
   return entity
 }
 
-// An environment that was renamed keeps its model, but its types have another namespace.
+// Renaming an environment keeps its model but changes the namespace of its types.
 function serviceFor({ uri, schema, collation }: Environment, model: Model, indexed: ReadonlySet<string>): Service {
   const known = services.get(model)
   if (known?.indexed === indexed && known.service.model.namespace === namespaceOf(uri)) return known.service

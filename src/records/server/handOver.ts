@@ -9,22 +9,23 @@ import { qualified } from '#platform/sql.ts'
 import { auditOf, inputsOf } from '#records/server/auditStatements.ts'
 import { eventOf } from '#records/server/events/eventWriter.ts'
 
-/** Which records get another owner or unit: those of an owner, or those of a unit. */
+/** Selection of the records that get another owner or unit: those of one owner, or those of one unit. */
 export type HandOverWish = {
   readonly of: { readonly owner: string } | { readonly unit: string }
-  /** The new owner; without one the owner stays. */
+  /** The new owner; undefined keeps the owner. */
   readonly owner?: string
   readonly unit: string
 }
 
-/** So many rows a statement; all of them go in the caller's transaction. */
+/** Rows per statement. All statements run in the caller's transaction. */
 const chunk = 2000
-/** What one statement may take, in milliseconds. */
+/** Time limit of one statement, in milliseconds. */
 const patience = 60_000
 
 /**
- * Gives records another owner or unit, in all tables, whoever may see them: a rule of rights does it, not an edit. Each
- * leaves its event and its audit row, like any other change. Answers how many it were.
+ * Gives records another owner or unit in all tables, regardless of who may see them: this is an effect of access rules,
+ * not an edit by a person. Each record gets its event and audit row like any other change. Returns the number of
+ * changed records.
  */
 export async function handOver(
   context: MemberContext,
@@ -69,7 +70,7 @@ function statementFor(entity: EntityDefinition, schema: string, { of, owner }: H
   const table = qualified(schema, entity.uri)
   const [from, newOwner, newUnit, at, byId] = ['from', 'newOwner', 'newUnit', 'at', 'byId'].map(slot)
   const column = 'owner' in of ? 'owner_id' : 'owning_unit_id'
-  // Rows that are as they shall be are left alone, so that what is left grows less with each statement.
+  // Rows that already have the new values are skipped, so that each statement leaves fewer rows to do.
   const differing = owner === undefined ? sql`owning_unit_id <> ${newUnit}::uuid` : raw('true')
   const before = joinFragments([
     raw(

@@ -17,8 +17,8 @@ type Creation = {
 }
 
 /**
- * Creates a record unless the request was here before: then the record that it made is the answer, as it now is. Of two
- * requests at once the key lets one through, and the other one waits for it.
+ * Creates a record once per idempotency key. A repeated request gets the current state of the record that the first
+ * request created. Of two concurrent requests the key admits one; the other waits for the first.
  */
 export async function createOnce(context: RecordsContext, store: ODataStore, creation: Creation): Promise<Written> {
   const { set, values, wire, key } = creation
@@ -33,7 +33,8 @@ export async function createOnce(context: RecordsContext, store: ODataStore, cre
     return await createRecord(context, set, values, { wire, key, once })
   } catch (error) {
     if (!isOnceTaken(error)) throw error
-    // Within a transaction nothing can be read now: all of it begins anew, and finds what the other has made.
+    // Inside a failed transaction nothing can be read: the whole transaction is retried and then finds the other
+    // request's record.
     const made = await first().catch((later: unknown) => {
       throw later instanceof Fault ? later : error
     })
@@ -42,18 +43,18 @@ export async function createOnce(context: RecordsContext, store: ODataStore, cre
   }
 }
 
-/** Whether another request with the same key was faster. */
+/** Whether a concurrent request with the same key was faster. */
 export function isOnceTaken(error: unknown): boolean {
   const violation = violationOf(error)
   return violation?.kind === 'unique' && violation.constraint === '_idempotency_pkey'
 }
 
-/** What a request left that was here before: a record, if it left one. */
+/** Result of the earlier request with the same key: the id of its record, if it created one. */
 export type Left = { readonly record: string | undefined }
 
 /**
- * Takes the key of a request for the transaction of the context, so that others with the same key wait for its end. Answers
- * undefined where it is new.
+ * Claims the key of a request for the transaction of the context, so that requests with the same key wait for the end
+ * of the transaction. Returns undefined for a new key.
  */
 export async function claim(context: RecordsContext, { key, said }: Once): Promise<Left | undefined> {
   const table = tableOf(context)
@@ -68,7 +69,7 @@ export async function claim(context: RecordsContext, { key, said }: Once): Promi
   return { record: await recordOf(context, { key, said: digestOf(said) }) }
 }
 
-/** Notes which record the request of a claimed key left. */
+/** Stores which record the request with a claimed key created. */
 export async function settle(context: RecordsContext, key: string, record: string | undefined): Promise<void> {
   await context.database.execute({
     text: `update ${tableOf(context)} set record_id = $3 where by_id = $1 and key = $2`,
@@ -76,10 +77,10 @@ export async function settle(context: RecordsContext, key: string, record: strin
   })
 }
 
-/** How long a key is remembered, in milliseconds. */
+/** Lifetime of an idempotency key, in milliseconds. */
 const keyLife = 24 * 3600_000
 
-/** The record that a key made before, for a request that comes a second time; undefined for a new key. Old keys go. */
+/** The record that an earlier request with the same key created; undefined for a new key. Deletes expired keys. */
 async function recordOf(context: RecordsContext, { key, said }: Once): Promise<string | undefined> {
   const table = tableOf(context)
   const [row] = await context.database.query<{ record_id: string | null; said: string | null }>({
@@ -87,7 +88,7 @@ async function recordOf(context: RecordsContext, { key, said }: Once): Promise<s
       select record_id, said from ${table} where by_id = $1 and key = $2 and at > $3`,
     values: [context.caller.userId, key, forgotten(context.now())],
   })
-  // A key from before requests were told apart has nothing to compare with.
+  // Keys stored before digests existed have nothing to compare with.
   if (row && row.said !== null && row.said !== said) throw fault('request.repeated')
   return row?.record_id ?? undefined
 }

@@ -13,12 +13,12 @@ import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import type { Write } from '#records/server/write.ts'
 
-/** The fields of an entity whose values are numbers that the system gives; none for most. */
+/** The autonumber fields of an entity; most entities have none. */
 export const numberedFields = memoize(({ fields }: RecordShape): readonly Attribute[] =>
   fields.filter(({ type }) => type === 'autonumber'),
 )
 
-/** Numbers come from the system alone. */
+/** Problems of a body that sets autonumber fields: only the system assigns numbers. */
 export function numberProblems(entity: RecordShape, values: RecordValues): Problem[] {
   return numberedFields(entity)
     .map(columnOf)
@@ -26,7 +26,7 @@ export function numberProblems(entity: RecordShape, values: RecordValues): Probl
     .map((target) => ({ code: 'validation.readonly', target }))
 }
 
-/** The next values of the fields that may have gaps, by column. */
+/** Next values of the autonumber fields that may have gaps, by column. */
 export async function nextNumbers(
   executor: Executor,
   schema: string,
@@ -41,7 +41,7 @@ export async function nextNumbers(
   return values
 }
 
-/** The values of a field for so many records of one transaction, in their order. */
+/** Values of an autonumber field for `count` records of one transaction, in the order of the records. */
 export async function manyNumbers(
   executor: Executor,
   schema: string,
@@ -53,10 +53,13 @@ export async function manyNumbers(
   return Array.from({ length: count }, (_, index) => writeNumber(format, first + BigInt(index)))
 }
 
-/** What a statement does for the fields without gaps: it counts only if it also makes the record. */
+/**
+ * Parts of an insert statement for gapless autonumber fields: the counter advances only if the same statement creates
+ * the record.
+ */
 export type Gapless = { readonly ahead: readonly WriteStatement[]; readonly assignments: readonly Assignment[] }
 
-/** The numbers without gaps of a record on its way; their counters stay locked until it is there. */
+/** Gapless numbers of a new record. Their counters stay locked until the transaction ends. */
 export function gaplessNumbers({ entity, set, schema, stamp, inputs, context }: Write, checks: number): Gapless {
   const fields = numberedFields(entity).filter(({ nogaps }) => nogaps)
   if (fields.length === 0) return noNumbers
@@ -119,7 +122,10 @@ type Waiting = { readonly resolve: (count: bigint) => void; readonly reject: (er
 type Queue = { waiting: Waiting[]; isRunning: boolean }
 const queues = new WeakMap<Executor, Map<string, Queue>>()
 
-/** The next number of a counter. Those who ask while one is on its way are answered together by the next statement. */
+/**
+ * The next number of a counter. Requests that arrive while a statement runs are answered together by the next
+ * statement.
+ */
 function takeOne(executor: Executor, schema: string, attributeId: string): Promise<bigint> {
   let ofExecutor = queues.get(executor)
   if (!ofExecutor) queues.set(executor, (ofExecutor = new Map()))
@@ -146,7 +152,7 @@ async function answerAll(queue: Queue, takeMany: (count: number) => Promise<bigi
   queue.isRunning = false
 }
 
-/** Moves a counter on by so many numbers; answers the first of them. */
+/** Advances a counter by `count`; returns the first of the reserved numbers. */
 async function take(executor: Executor, schema: string, attributeId: string, count: number): Promise<bigint> {
   const [row] = await executor.query<{ first: string }>({
     text: `insert into ${qualified(schema, '_counter')} as c (attribute_id, next) values ($1, 1 + $2::bigint)

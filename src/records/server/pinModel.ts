@@ -5,9 +5,9 @@ import { transactionDatabase } from '#platform/server/database/transactionDataba
 import { ModelChanged, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 
 /**
- * The context for work whose values were computed from one snapshot of the definitions: everything below it uses this
- * snapshot, or nothing is written. A statement reads the versions beside its own work; where these have changed it asks for
- * another snapshot, and gets `ModelChanged`, with which `onFreshModel` above begins the work anew.
+ * Pins a context to the snapshot of the definitions from which its values were computed: everything below uses this
+ * snapshot, or nothing is written. A statement reads the versions beside its own result. Where the versions have
+ * changed, it asks for a reload, which throws `ModelChanged`; `onFreshModel` above then retries the work.
  */
 export function pinModel<Context extends RecordsContext>(context: Context, model: Model): Context {
   const pinned = () => Promise.resolve(model)
@@ -18,8 +18,9 @@ export function pinModel<Context extends RecordsContext>(context: Context, model
 }
 
 /**
- * Runs work in one transaction on one snapshot of the definitions. Answers `stale` where the transaction was rolled back and
- * has to begin anew: of two that wait for each other the database ends one, and `isLate` names what else may have come first.
+ * Runs work in one transaction on one snapshot of the definitions. Returns `stale` where the transaction was rolled
+ * back and must be retried: after a deadlock or serialization failure, and for errors that `isLate` recognizes as
+ * caused by a faster transaction.
  */
 export async function inPinnedTransaction<Context extends RecordsContext, Result>(
   context: Context,

@@ -1,18 +1,21 @@
 import { Fault, fault } from '#faults/fault.ts'
 import type { Departure } from '#platform/server/database/ownConnection.ts'
 
-/** The time that reads of one request have together. */
+/** Time budget shared by the reads of one request. */
 export type ReadBudget = {
-  /** Fires when the time is over. */
+  /** Fires when the budget is used up. */
   readonly departure: Departure
-  /** Runs a read; side by side they spend their time once. Fault: `server.timeout` when nothing is left, or nothing any more. */
+  /**
+   * Runs a read. Concurrent reads share their time. Fault: `server.timeout` when the budget is used up before or during
+   * the read.
+   */
   spend<Result>(read: () => Promise<Result>): Promise<Result>
 }
 
-/** How long the reads of a batch may take together, in milliseconds. */
+/** Time budget of the reads of a batch, in milliseconds. */
 export const longestBatchReads = 10_000
 
-/** A budget of so many milliseconds. */
+/** Creates a budget in milliseconds. */
 export function createReadBudget(milliseconds: number): ReadBudget {
   const over = new AbortController()
   let left = milliseconds

@@ -10,7 +10,10 @@ import { onFreshModel, type ModelSource } from '#records/server/freshModel.ts'
 const id = z.uuid('request.idInvalid')
 const params = z.object({ envid: z.string(), entityid: id, recordid: id })
 
-/** `GET /api/dependant/v1/{envid}/{entityid}/{recordid}`: what the deletion of a record would do to others. */
+/**
+ * `GET /api/dependant/v1/{envid}/{entityid}/{recordid}`: effects that the deletion of a record would have on other
+ * records.
+ */
 export function dependantRoutes(app: Http, { models }: { readonly models: ModelSource }): void {
   app.get(
     '/api/dependant/v1/:envid/:entityid/:recordid',

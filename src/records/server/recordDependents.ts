@@ -23,13 +23,13 @@ import { readsText } from '#records/server/rights.ts'
 import { groundHolds, isOwnGround, reachOf, type ReachGround } from '#security/reach.ts'
 import { principalTarget } from '#entities/system.ts'
 
-/** How many other records one deletion or assignment may reach. */
+/** Maximum number of other records that one deletion or assignment may reach. */
 const dependantsLimit = 10_000
 
-/** Where records depend on others, and who changes them: all within one transaction. */
+/** Context of a cascade over dependent records, all within one transaction. */
 export type CascadeContext = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
 
-/** Whether any record depends on one of these; cheap, and nothing at all for entities that no lookup leads to. */
+/** Whether any record depends on one of the given records. Runs no query for entities that no lookup points to. */
 export async function haveDependants(
   { context, model }: CascadeContext,
   entity: EntityDefinition,
@@ -44,10 +44,10 @@ export async function haveDependants(
 }
 
 /**
- * Does to the dependants of records what their relationships say, while the records themselves go in the same transaction,
- * before or after this: lookups are cleared, or their records go to the trash, each with its event. Records may point at each
- * other in a circle, so foreign keys are asked at the end. Faults: `record.restricted` with who still needs them,
- * `record.tooManyDependants`, `request.forbidden`, `record.deleteForbidden`.
+ * Applies the delete rules of relationships to the dependents of records that the same transaction deletes, before or
+ * after this call: lookups are cleared, or dependents go to the trash, each with its event. Records may reference each
+ * other in a cycle, so foreign keys are deferred. Faults: `record.restricted` with the entities that still need the
+ * records, `record.tooManyDependants`, `request.forbidden`, `record.deleteForbidden`.
  */
 export async function releaseDependants(ground: CascadeContext, entity: EntityDefinition, ids: readonly string[]) {
   const { context, model, service } = ground
@@ -65,8 +65,8 @@ export async function releaseDependants(ground: CascadeContext, entity: EntityDe
 }
 
 /**
- * What the deletion of records would do to others, as far as the asker may delete the former and read the latter, without
- * doing it. Faults: `record.unknown`, `record.tooManyDependants`.
+ * Previews the effects of a deletion on other records: limited to records that the member may delete, and to dependents
+ * that the member may read. Faults: `record.unknown`, `record.tooManyDependants`.
  */
 export async function foresee(
   ground: CascadeContext,
@@ -98,12 +98,12 @@ export async function foresee(
   }
 }
 
-/** Asks the foreign keys that had to wait: what they refuse, they refuse here. */
+/** Checks the deferred foreign keys now; violations throw here. */
 export async function settleKeys({ context }: CascadeContext): Promise<void> {
   await context.database.execute({ text: 'set constraints all immediate' })
 }
 
-/** Gives the records that go along with their assignment the same owner, and so on. Fault: `record.tooManyDependants`. */
+/** Gives dependents with cascading assignment the same owner, recursively. Fault: `record.tooManyDependants`. */
 export async function assignDependants(
   ground: CascadeContext,
   entity: EntityDefinition,
@@ -133,7 +133,10 @@ export async function assignDependants(
   }
 }
 
-/** Product ruling 2.3: who assigns may make the new owner one by the scope of create, and the owner may read what comes. */
+/**
+ * Product ruling 2.3: the scope of create decides whether the member may make somebody the owner, and the owner must be
+ * able to read the records.
+ */
 async function refuseUnassignable(
   { context, model }: CascadeContext,
   entity: EntityDefinition,
@@ -158,7 +161,10 @@ type Row = { readonly id: string; readonly owner_id: string; readonly permitted:
 type Found = { readonly dependant: DependentLookup; readonly ids: readonly string[] }
 type Find = (dependant: DependentLookup, ids: readonly string[], most: number) => Promise<readonly string[]>
 
-/** Who goes along with records, who holds them, and who lets go of them, however far it leads. */
+/**
+ * The transitive dependents of records by delete rule: `doomed` are deleted as well, `held` prevent the deletion,
+ * `cleared` lose their link.
+ */
 async function reachedFrom({ model }: CascadeContext, entity: EntityDefinition, ids: readonly string[], find: Find) {
   const doomed = new Map<string, Doomed>([[entity.id, { entity, ids: new Set(ids) }]])
   const held: Found[] = []
@@ -185,7 +191,10 @@ async function reachedFrom({ model }: CascadeContext, entity: EntityDefinition, 
   return { doomed, held: held.map(staying), cleared: cleared.map(staying) }
 }
 
-/** The records that point to one of these, locked; what their asker may not touch stops everything. */
+/**
+ * The records that point to one of the given records, locked. Throws where the member lacks the right for the action on
+ * any of them.
+ */
 async function recordsOf(
   ground: CascadeContext,
   dependant: DependentLookup,
@@ -201,7 +210,7 @@ async function recordsOf(
     values: [ids, most + 1, ...condition.values],
   })
   withinLimit(rows, most)
-  // That records which nobody shows one hold another is told without a word on them.
+  // A record that the member may not see blocks the deletion: the fault reveals nothing about that record.
   if (rows.some(({ permitted }) => !permitted))
     throw fault(action === 'update' ? 'request.forbidden' : 'record.deleteForbidden')
   return rows
@@ -211,12 +220,12 @@ function idsOf(rows: readonly Row[]): string[] {
   return rows.map(({ id }) => id)
 }
 
-/** What one must be allowed to do with those that depend on a record, for it to go. */
+/** The right that each delete rule requires on the dependents. */
 const actionOf = { cascade: 'delete', clear: 'update', restrict: 'read' } as const
 
 /**
- * What the asker may do with the records, which takes to read them; with the parameters behind those of the query. Links are
- * nobody's: they go with either of their records.
+ * Condition for the member's right to an action, which includes the right to read. Parameters are numbered after those
+ * of the query. Link rows have no rights of their own: they are deleted with either of their records.
  */
 function mayText({ context, model }: CascadeContext, { entity }: Pick<DependentLookup, 'entity'>, action: Action) {
   if (entity.link_of !== null) return { text: 'true', values: [] }
@@ -238,7 +247,7 @@ function refuseHeld({ context, model }: CascadeContext, held: readonly Found[]):
   throw new Fault({ code: 'record.restricted', parameters: tellConcerned(users) }, [], { users })
 }
 
-/** Whether the asker may not know by what the records point to others: then nothing is told of it. */
+/** Whether the lookup attribute of the dependents is hidden from the member; such dependents are not reported. */
 function isHidden(context: RecordsContext, { entity, attribute }: DependentLookup, model: Model): boolean {
   return hiddenFields(context, entity, model).some(({ id }) => id === attribute.id)
 }
@@ -262,7 +271,7 @@ async function clear(ground: CascadeContext, { entity, attribute }: DependentLoo
   await changeSet(write, ids, [change], changed(write))
 }
 
-/** What comes along with another change holds to the conditions of fields like any write. */
+/** Changes by a cascade must fulfil the conditions of fields like any other write. */
 async function refuseUnfit(incoming: Incoming, given: RecordValues, ids: readonly string[]): Promise<void> {
   const found = await firstUnfulfilled(incoming, given, ids)
   if (!found) return
@@ -271,7 +280,7 @@ async function refuseUnfit(incoming: Incoming, given: RecordValues, ids: readonl
   throw new Fault({ code: 'record.dependantUnfit', parameters }, told)
 }
 
-/** What the system notes of a change of several records: each has a version of its own. */
+/** System columns of a change to several records; each record has its own version. */
 function changed(write: Write) {
   const version = write.set.properties.get('version')
   return [

@@ -22,33 +22,33 @@ import { updateRecord } from '#records/server/updateRecord.ts'
 import { visibleService } from '#records/visibleService.ts'
 
 /**
- * `secret` signs the tokens of pages; `root` is the address of the service as it was asked for, with a slash at its end;
- * `reader` is where reads run, which end when nobody waits for them any more; `admitWrite` throws where nothing may be written
- * now.
+ * Context of the OData store of one request. `secret` signs page tokens. `root` is the address of the service as
+ * requested, with a trailing slash. `reader` is the database for reads; abandoned reads are cancelled. `admitWrite`
+ * throws where writes are not allowed now.
  */
 export type StoreContext = RecordsContext & {
   readonly secret: string
   readonly root: string
   readonly reader: Database
-  /** Where lists reserve memory for their answers; without it nothing is reserved. */
+  /** Memory reservation for list answers; undefined reserves nothing. */
   readonly reservation?: AnswerReservation | undefined
   readonly admitWrite?: () => void
-  /** The time that its reads have together, where that is limited. */
+  /** Shared time budget of the reads, where limited. */
   readonly budget?: ReadBudget
 }
 
-/** What the database answers beside each reading statement. */
+/** Version columns that every reading statement returns. */
 type Versions = { model_version: string; access_version: string }
 
-/** The records of an environment as the OData service of a member. */
+/** The OData store over the records of an environment, with the rights of a member. */
 export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): ODataStore {
   const { environment, secret, reader, root, reservation, admitWrite, budget } = context
   const isProgram = context.caller.keyId !== null
-  // What programs do not see, they do not change either.
+  // Sets that are invisible to API keys cannot be changed with API keys either.
   const checked = async (set: string) => {
     if (isProgram) await store.reading(async ({ model }) => entitySetOf(model, set))
   }
-  // What is computed is told by reading: it may depend on rows that a write does not see.
+  // Computed values come from a read: they may depend on rows that the write does not see.
   const reckoned = (set: string, written: Written | RecordWritten, wire: WireForm): Written | Promise<Written> => {
     if ('isReckoned' in written && !written.isReckoned) return written
     return store.reading(async ({ model, engine, guards, run }) => {
@@ -85,7 +85,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
       const limited = createReadBudget(longestBatchReads)
       return recordStore({ ...context, reader: reader.until(limited.departure), budget: limited }, refusal)
     },
-    // One after the other: what waits for the same turn is done in one go.
+    // Callers queue one after the other: all work that waits for the same turn runs together.
     giveWay: () => (turn = turn.then(() => nextTurn())),
     create: async (set, values, { wire, key, once }) => {
       await checked(set)
@@ -121,17 +121,23 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
   return store
 }
 
-/** One row is found quickly by its key; what is gathered with it may take long, and has to prove short like a list. */
+/**
+ * A row is found quickly by its key. Collections inside the row may take long, so the statement has to prove short like
+ * a list.
+ */
 function laneOf({ isOneRow }: CompiledStatement, lane: 'keyed' | 'brief'): 'keyed' | 'brief' {
   return lane === 'keyed' && !isOneRow ? 'brief' : lane
 }
 
-/** Runs work in one transaction of the database, anew where the definitions or a key turn out to be others by now. */
+/**
+ * Runs work in one database transaction; retries where the definitions changed or a concurrent request claimed the same
+ * key.
+ */
 function inTransaction<Result>(
   context: StoreContext,
   work: (pinned: StoreContext) => Promise<Result>,
 ): Promise<Result> {
-  // Nobody waits for memory while they hold locks.
+  // No waiting for memory while locks are held.
   const reservation = undefined
   return onFreshModel(context, (model, _service, now) =>
     inPinnedTransaction(now, model, (inside, reader) => work({ ...inside, reader, reservation }), isOnceTaken),

@@ -13,7 +13,7 @@ import { guardsOf } from '#records/server/engines.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** Who reads values of records, when and by what: in a request its database, in a job its transaction. */
+/** Reader of record values: member, clock, and the database of a request or the transaction of a job. */
 export type ValueAsker = Pick<RecordsContext, 'now' | 'timeZone'> & {
   readonly database: Executor
   readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'heldRights'>
@@ -23,10 +23,10 @@ export type DatabaseRow = Readonly<Record<string, unknown>>
 
 const wire = { numbersAsText: true } as const
 
-/** An engine whose answers leave no page to go on from. */
+/** An engine for internal reads, whose answers carry no signed page tokens. */
 export const innerEngine = memoize((service: Service): Engine => createEngine({ ...service, sign: () => '' }))
 
-/** What a member may read of a record; nothing of one that is not there. */
+/** The values of a record that the member may read; empty for a missing record. */
 export async function readRow(
   { context, model, service }: ValueContext,
   set: string,
@@ -38,7 +38,7 @@ export async function readRow(
   return typeof answer?.value === 'string' ? (JSON.parse(answer.value) as DatabaseRow) : {}
 }
 
-/** What a member may read of many records, by their ids; those that are not there are left out. */
+/** The values of many records that the member may read, by id. Missing records are omitted. */
 export async function readValueRows(
   { context, model, service }: ValueContext,
   set: string,
@@ -58,7 +58,7 @@ export async function readValueRows(
 
 const atOnce = 1000
 
-/** The values behind the lookups of a record that an expression reads, as who asks may read them. */
+/** The values behind the lookups of a record that an expression reads, with the member's rights. */
 export async function linkedValues(
   place: ValueContext & { readonly entity: EntityDefinition },
   expression: Expression,
@@ -69,7 +69,7 @@ export async function linkedValues(
     const lookup = place.entity.fields.find(({ uri }) => uri === root)
     const target = lookup && valueTarget(place.model, lookup.related_entity)
     const id = lookup && row[columnOf(lookup)]
-    // What is no id is refused at its field.
+    // An invalid id is refused at its field.
     if (!target || typeof id !== 'string' || !uuidPattern.test(id)) continue
     const paths = found.map(([, names]) => names)
     const linked = await readRow(place, target.uri, id, valuesQuery(place.model, target, paths))
@@ -78,7 +78,7 @@ export async function linkedValues(
   return values
 }
 
-/** The query of a record that shows the values at the ends of paths. */
+/** The query that selects the values at the ends of paths. */
 export function valuesQuery(
   model: Model,
   entity: EntityDefinition,
@@ -101,7 +101,7 @@ export function valuesQuery(
   return expands.length === 0 ? select : `${select}${separator}$expand=${expands.join(',')}`
 }
 
-/** The value at the end of a path in a record that was read by `queryOf`. */
+/** The value at the end of a path, in a record that was read with `valuesQuery`. */
 export function pathValue(
   model: Model,
   entity: EntityDefinition,
@@ -125,7 +125,7 @@ function fieldColumn({ fields }: EntityDefinition, name: string | undefined): st
   return field ? [columnOf(field)] : []
 }
 
-/** The entity that a lookup points to; nothing for one that points to people. */
+/** The entity that a lookup points to; undefined for lookups to people. */
 export function valueTarget(model: Model, id: string | null): EntityDefinition | undefined {
   return id === null ? undefined : model.entities.get(id)
 }

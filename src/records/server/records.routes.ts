@@ -19,15 +19,18 @@ import type { ModelSource } from '#records/server/freshModel.ts'
 import { recordStore } from '#records/server/recordStore.ts'
 import { servedAt, serviceRootOf } from '#records/server/serviceRoot.ts'
 
-/** Bytes of answers that are not read yet: of the whole process, and of one person or key; and the longest wait for some. */
+/**
+ * Limits for answers that clients have not read yet, in bytes: of the whole process, and per person or API key.
+ * `patience` is the longest wait for free memory, in milliseconds.
+ */
 const unread = { inAll: 64 * 1024 * 1024, each: 16 * 1024 * 1024, patience: 30_000 }
 
 export type RecordRoutesOptions = {
   readonly models: ModelSource
   readonly secret: string
-  /** Where people reach this installation. */
+  /** Public web address of this installation. */
   readonly webAddress: () => string
-  /** Whether nothing may be written because the disk is nearly full. */
+  /** Whether writes are refused because the disk is nearly full. */
   readonly isReadOnly: () => boolean
 }
 
@@ -39,10 +42,10 @@ export function recordRoutes(app: Http, options: RecordRoutesOptions): void {
   }))
   void app.register(async (service: Http) => {
     await compressAnswers(service)
-    // Bodies come as they were written: the protocol reads them itself, without rounding their numbers.
+    // Bodies stay unparsed text: the protocol reads them itself, without rounding numbers.
     service.removeAllContentTypeParsers()
     service.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    // The protocol knows which requests change something, also within a batch: the store refuses those by themselves.
+    // Only the protocol knows which requests change data, also within a batch: the store refuses those itself.
     const config = { access: 'member', keys: 'accepted', whenFull: 'open' } as const
     const answers = createUnreadAnswers(unread)
     const handle = (request: FastifyRequest, reply: FastifyReply) => serve(request, reply, { ...options, answers })
@@ -60,7 +63,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { answers, ..
   let inDatabase = 0
   const context = walledContext(request)
   const database = timed(context.database, (milliseconds) => (inDatabase += milliseconds))
-  // A request that may write goes on to its end; what it only reads does not.
+  // A request that may write runs to its end. Pure reads are cancelled when the client leaves.
   const reader = changesNothing(request) ? database : database.until(departureOf(reply))
   const { caller } = context
   const reservation = openUntilClosed(answers, caller.keyId ?? caller.userId, reply.raw)
@@ -77,12 +80,15 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { answers, ..
   return send(reply.status(status).headers(headers), sent)
 }
 
-/** As it will lie in memory until it is read: a text that waits to be written would be kept twice. */
+/**
+ * The form of an answer in memory until the client has read it: a long text would be held twice while its write is
+ * pending, a buffer once.
+ */
 function compactOf(body: ODataResponse['body']): ODataResponse['body'] | Buffer {
   return typeof body === 'string' && body.length > smallAnswer ? Buffer.from(body) : body
 }
 
-/** How long each hop took, in milliseconds (W3C Server Timing); statements side by side count each. */
+/** Duration of each hop in milliseconds (W3C Server Timing). Concurrent statements each count in full. */
 function timing(hops: Readonly<Record<string, number>>): string {
   return Object.entries(hops)
     .map(([name, milliseconds]) => `${name};dur=${milliseconds.toFixed(2)}`)

@@ -2,9 +2,9 @@ import { qualified } from '#platform/sql.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
 /**
- * The tables beside an environment's records. Every write leaves one event (what automations, feeds, history and
- * undo read), auditable ones a row in the log (`#audit`); a deleted record moves to the trash; an idempotency key answers a
- * repeated request with the first one's answer.
+ * Internal tables of an environment's records. Every write leaves one event (the source of automations, feeds, history
+ * and undo), auditable writes also a row in the log (`#audit`). A deleted record moves to the trash. An idempotency key
+ * lets a repeated request get the answer of the first.
  */
 export function recordsSchema(schema: string): Migration[] {
   const table = (name: string) => qualified(schema, name)
@@ -49,7 +49,8 @@ export function recordsSchema(schema: string): Migration[] {
       ],
     },
     {
-      // Any request may have a key, and people may name the keys of records: two tables may hold the same.
+      // Any request may carry an idempotency key. Clients may choose the keys of records, so two tables may hold the
+      // same key.
       id: 'records-2',
       statements: [
         `alter table ${table('_idempotency')} add column said text, alter column record_id drop not null,
@@ -58,12 +59,13 @@ export function recordsSchema(schema: string): Migration[] {
       ],
     },
     {
-      // The next number of each autonumber attribute; without a row it is 1.
+      // The next number of each autonumber attribute; a missing row means 1.
       id: 'records-counters',
       statements: [`create table ${table('_counter')} (attribute_id uuid primary key, next bigint not null)`],
     },
     {
-      // Whose a column is since when (`records/history/columnHistory.ts`): what events and the trash hold is told by the columns' names.
+      // Which attribute a column belongs to, and since when (`records/history/columnHistory.ts`): events and the trash
+      // store values by column name.
       id: 'records-tenures',
       statements: [
         `create table ${table('_tenure')} (

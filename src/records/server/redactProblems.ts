@@ -8,7 +8,10 @@ import { closedFields } from '#security/fields.ts'
 
 type Writer = { readonly member: Pick<Member, 'administrator' | 'heldRights'> }
 
-/** The attributes that are hidden from a member, by field rules or by what they are computed from; most members have none. */
+/**
+ * The attributes that are hidden from a member, by field rules or by the sources of their formulas. Most members have
+ * none.
+ */
 export function hiddenFields(
   { member }: Writer,
   entity: EntityDefinition,
@@ -21,8 +24,8 @@ export function hiddenFields(
 const none: EntityDefinition['attributes'] = []
 
 /**
- * Refuses values of attributes that are hidden from their writer, with everything else that is wrong with the body, in the
- * very words that names would get which nothing has. `filled` is what defaults have added to the body.
+ * Refuses values of attributes that are hidden from the writer, together with all other problems of the body, in the
+ * same words as for unknown names. `filled` is the body completed by defaults.
  */
 export function refuseHidden(
   writer: Writer,
@@ -40,7 +43,10 @@ export function refuseHidden(
   if ('problems' in check) refuseIf(check.problems)
 }
 
-/** Refuses with those problems that the writer may hear of: what is wrong with a hidden attribute is told without its name. */
+/**
+ * Refuses with the problems that the writer may know: problems of hidden attributes become one `request.forbidden`
+ * without a name.
+ */
 export function refuseRedacted(
   writer: Writer,
   entity: EntityDefinition,
@@ -52,7 +58,7 @@ export function refuseRedacted(
   throw fault('request.forbidden')
 }
 
-/** The problems without those of hidden attributes, and without the names of such. */
+/** The problems without those of hidden attributes, and without the names of hidden attributes in other problems. */
 export function redactProblems(
   writer: Writer,
   entity: EntityDefinition,

@@ -19,7 +19,10 @@ import { hiddenFrom } from '#security/visible.ts'
 
 type Asking = Pick<RecordsContext, 'member' | 'caller'>
 
-/** The entity of an entity set's name; one on which the member has no right is unknown. */
+/**
+ * The entity with the name of an entity set. Fault `resource.unknown`, also for members without any right on the
+ * entity.
+ */
 export function entityFor({ member }: Pick<RecordsContext, 'member'>, model: Model, uri: string): EntityDefinition {
   const entity = model.entitiesByUri.get(uri)
   if (!entity || hiddenFrom(member, model)?.entities.has(entity.id))
@@ -28,8 +31,8 @@ export function entityFor({ member }: Pick<RecordsContext, 'member'>, model: Mod
 }
 
 /**
- * Refuses to write to an entity whose records people do not change: programs may, with a key of a member who may write as the
- * system does (product ruling 2.4).
+ * Refuses writes to an entity that makers closed to people. API keys may write where the member has the activity
+ * `system-write` (product ruling 2.4).
  */
 export function refuseClosed(
   { caller, member }: Asking,
@@ -40,12 +43,12 @@ export function refuseClosed(
   if (caller.keyId === null || !member.heldRights.activities.has('system-write')) throw fault(code)
 }
 
-/** Refuses a create by who may create nothing of the entity. */
+/** Refuses a create by members who may create no record of the entity. */
 export function refuseCreate({ member }: Pick<RecordsContext, 'member'>, model: Model, entity: EntityDefinition): void {
   if (!mayAtAll(member, 'create', entity, model)) throw fault('request.forbidden')
 }
 
-/** Refuses values of attributes that may be read and not changed; of those that may not be read `refuseHidden` tells nothing. */
+/** Refuses values of attributes that are readable but not writable. Hidden attributes are left to `refuseHidden`. */
 export function refuseClosedFields(
   { member }: Pick<RecordsContext, 'member'>,
   entity: EntityDefinition,
@@ -60,12 +63,12 @@ export function refuseClosedFields(
   if (closed) throw fault('field.forbidden', { name: closed.name }, columnOf(closed))
 }
 
-/** Whether the member may put records out of use, and back into it (product ruling 2.2). */
+/** Whether the member may disable and re-enable records (product ruling 2.2). */
 function mayDisable({ member }: Pick<RecordsContext, 'member'>): boolean {
   return member.heldRights.activities.has('disable-records')
 }
 
-/** What must hold of a new record for its creator to make it; refuses at once what needs no question. */
+/** Rights checks of a new record, as conditions of its statement. Throws at once where no query is needed. */
 export function createRightsChecks(write: Write, values: RecordValues): WriteCheck[] {
   const { context, model, entity } = write
   if (values['status'] === 'disabled' && !mayDisable(context)) throw fault('request.forbidden')
@@ -77,7 +80,7 @@ export function createRightsChecks(write: Write, values: RecordValues): WriteChe
   return condition ? [{ property: 'owner_id', condition, code: 'request.forbidden' }] : []
 }
 
-/** What must hold of the row `b` as it was for its member to change it so; with what to say otherwise. */
+/** Rights checks of an update, as conditions on the row `b` before the change, each with its fault code. */
 export function updateChecks(write: Write, values: RecordValues): (Check & { readonly code: FaultCode })[] {
   const { context } = write
   const checks: (Check & { readonly code: FaultCode })[] = []
@@ -101,7 +104,10 @@ export function updateChecks(write: Write, values: RecordValues): (Check & { rea
   return [...checks, ...relinkChecks(write, values)]
 }
 
-/** Who reaches the row `b` by a share alone does not put it below another one whose shares would reach it. */
+/**
+ * A member who reaches the row `b` only through shares must not move the row below another record whose shares would
+ * reach it.
+ */
 function relinkChecks(write: Write, values: RecordValues): (Check & { readonly code: FaultCode })[] {
   const { context, entity, model, schema, inputs } = write
   const given = linkColumns(entity).filter((column) => typeof values[column] === 'string')
@@ -123,7 +129,10 @@ function relinkChecks(write: Write, values: RecordValues): (Check & { readonly c
     })
 }
 
-/** That who writes may make somebody the owner, by the scope of create; undefined where that is plain. Refuses what is plainly forbidden. */
+/**
+ * Condition for the writer's right to make somebody the owner, by the scope of create. Undefined where the right is
+ * certain; `false` where the assignment is certainly forbidden.
+ */
 function mayOwn(write: Write, ownerId: string): SqlFragment | undefined {
   const { context, model, entity } = write
   const reach = reachOf(context.member, 'create', entity, model)
@@ -142,7 +151,7 @@ function mayOwn(write: Write, ownerId: string): SqlFragment | undefined {
   return joinFragments([principal, owner, sql`${slot('create units')}::uuid[]))`])
 }
 
-// Who sends the owner along that a record has assigns nothing.
+// Sending the current owner unchanged is no assignment.
 function unlessKept(condition: SqlFragment): SqlFragment {
   return joinFragments([raw('(b."owner_id" = '), sql`${slot(valueSlot('owner_id'))}::uuid or `, condition, raw(')')])
 }
@@ -153,7 +162,9 @@ function ownerReads({ schema, entity }: Write): SqlFragment {
   return readsText(schema, entity, owner)
 }
 
-/** That a principal may read at least its own records of an entity, by its roles or those of its owner teams. */
+/**
+ * Condition: the principal may read at least its own records of an entity, by its roles or by those of its owner teams.
+ */
 export function readsText(schema: string, entity: EntityDefinition, owner: SqlFragment): SqlFragment {
   const table = (name: string) => qualified(schema, name)
   const scopes = entity.ownership === 'organisation' ? `= 'all'` : `<> 'none'`
@@ -170,7 +181,10 @@ export function readsText(schema: string, entity: EntityDefinition, owner: SqlFr
   ])
 }
 
-/** A link is made by who may update one of its records; that both may be read is asked of every lookup. */
+/**
+ * Condition for creating a link: the right to update one of the two linked records. Read rights on both are checked for
+ * every lookup.
+ */
 function mayLink(write: Write, ends: readonly LinkEnd[]): SqlFragment {
   const each = ends.map(({ column, entity, update }) => {
     const condition = conditionOf(update, { schema: write.schema, alias: 't', form: 'row' })

@@ -7,7 +7,10 @@ import { assign } from '#odata/write/row.ts'
 import { ident } from '#platform/sql.ts'
 import type { Write } from '#records/server/write.ts'
 
-/** What the record must be like beside the changed values, as conditions on the row `b` that the change finds and locks. */
+/**
+ * Row rules as conditions on the row `b` that the update finds and locks: requirements on stored values beside the
+ * changed ones.
+ */
 export function rowChecks(write: Write, rules: readonly RowRule[]): Check[] {
   return rules.map((rule, index) => ({ property: rule.target, condition: conditionOf(write, rule, `rule${index}`) }))
 }

@@ -5,7 +5,7 @@ import type { Headers } from '#odata/protocol/message.ts'
 
 const services = '/api/odata/v1/'
 
-/** The path of the service root as the routes have it, with a slash at its end. */
+/** Path of the service root as routed, with a trailing slash. */
 export function servedAt({ params }: Pick<FastifyRequest, 'params'>): string {
   return `${services}${(params as { envid: string }).envid}/`
 }
@@ -13,8 +13,8 @@ export function servedAt({ params }: Pick<FastifyRequest, 'params'>): string {
 type Asked = Pick<FastifyRequest, 'params' | 'headers' | 'host' | 'protocol'>
 
 /**
- * The service root as its asker knows it: with the environment in the path, or in the host. A path is all that OData asks for;
- * those who read no more than 4.0, such as Excel and Power BI, take nothing but absolute addresses for a context.
+ * The service root as the client addresses it: with the environment in the path or in the host. OData accepts a path;
+ * clients limited to 4.0, such as Excel and Power BI, accept only absolute addresses as a context.
  */
 export function serviceRootOf(asked: Asked, webAddress: string): string {
   const { envid } = asked.params as { envid: string }
@@ -22,7 +22,7 @@ export function serviceRootOf(asked: Asked, webAddress: string): string {
   return versionFor(asked.headers as Headers) === '4.0' ? originOf(asked, webAddress) + path : path
 }
 
-// A proxy that ends TLS may not be believed what it forwards; the configured address is.
+// Forwarded headers of a TLS proxy are not trusted; the configured address is.
 function originOf({ host, protocol }: Asked, webAddress: string): string {
   const known = URL.canParse(webAddress) ? new URL(webAddress) : undefined
   const isKnown = known !== undefined && (host === known.host || environmentOfHost(host, known.host) !== undefined)

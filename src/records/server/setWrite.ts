@@ -6,12 +6,12 @@ import { auditOf, trashOf } from '#records/server/auditStatements.ts'
 import { eventOf } from '#records/server/events/eventWriter.ts'
 import type { Write } from '#records/server/write.ts'
 
-/** One event a record: their ids are made beside those of the records. */
+/** One event per record: event ids are created beside the ids of the records. */
 const ofEach = raw('b."_event"')
 
 /**
- * Moves records to the trash, with an event and an audit row each, in one statement. Whether they may go is known before;
- * answers how many there were.
+ * Moves records to the trash in one statement, with an event and an audit row each. The caller has checked the rights.
+ * Returns the number of records.
  */
 export async function removeSet(write: Write, ids: readonly string[]): Promise<number> {
   const { entity, schema, table } = write
@@ -26,7 +26,10 @@ export async function removeSet(write: Write, ids: readonly string[]): Promise<n
   return count(write, ids, [gone, ...companions.map(({ name, statement }) => named(name, statement))], 'gone')
 }
 
-/** Changes the same of many records, with an event and an audit row each, in one statement; answers how many there were. */
+/**
+ * Applies the same change to many records in one statement, with an event and an audit row each. Returns the number of
+ * records.
+ */
 export async function changeSet(
   write: Write,
   ids: readonly string[],

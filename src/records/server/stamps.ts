@@ -7,7 +7,7 @@ import { valueSlot, type Write } from '#records/server/write.ts'
 
 const [at, byId] = [slot('at'), slot('byId')]
 
-/** What the system notes of a new record. */
+/** System columns of a new record. */
 export function createStamps(write: Write): Assignment[] {
   return [
     ...stamps(write, { created_on: at, created_by_id: byId, updated_on: at, updated_by_id: byId }),
@@ -16,7 +16,7 @@ export function createStamps(write: Write): Assignment[] {
   ]
 }
 
-/** What the system notes of a change. */
+/** System columns of a changed record. */
 export function updateStamps(write: Write, columns: readonly string[]): Assignment[] {
   return [
     ...versionOf(write, 'b."version" + 1'),
@@ -30,7 +30,7 @@ function versionOf({ set }: Write, text: string): Assignment[] {
   return property ? [{ property, value: raw(text) }] : []
 }
 
-/** What the system notes itself, for the properties that the set has. */
+/** Assignments of system columns, limited to the properties of the set. */
 export function stamps({ set }: Write, values: Record<string, PlanSlot>): Assignment[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const property = set.properties.get(name)

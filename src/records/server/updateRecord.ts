@@ -42,12 +42,14 @@ import {
   wireKey,
 } from '#records/server/writeTarget.ts'
 
-/** The new values of some fields, the versions that they may replace (If-Match), and how the answer is shown. */
+/**
+ * Input of an update: new values of some fields, the acceptable versions (If-Match), and the wire form of the answer.
+ */
 export type RecordUpdate = { readonly body: unknown; readonly expected: Expected; readonly wire: WireForm }
 
 /**
- * Changes the given fields of a record. Nothing is written when nothing differs. Faults: `record.unknown`, `record.stale`
- * (with the record as it now is), `record.disabled`, `request.precondition`, `managed.update`, `validation.*` at the fields.
+ * Changes the given fields of a record. Writes nothing where no value differs. Faults: `record.unknown`, `record.stale`
+ * (with the current record), `record.disabled`, `request.precondition`, `managed.update`, `validation.*` at the fields.
  */
 export async function updateRecord(
   asked: RecordsContext,
@@ -65,7 +67,7 @@ export async function updateRecord(
     const { validators, filters } = expressionPlan(model, entity)
     const readsRecord = validators.length + filters.length > 0 || entity.naming !== null
     for (let left = mostTurns; left > 0; left--) {
-      // Most entities have no conditions that read the record, and then wait for nothing.
+      // Most entities have no conditions that read the record, and skip these steps without waiting.
       const read = readsRecord ? await refuseUnfulfilled(incoming, values, recordKey(id)) : undefined
       const named = readsRecord ? await nameOfChanged(incoming, values, recordKey(id)) : undefined
       const checked = { values: named ? { ...values, ...named.values } : values, rules }
@@ -77,17 +79,20 @@ export async function updateRecord(
   })
 }
 
-/** Somebody else changed the record between its conditions and the statement. */
+/** The record was changed by somebody else between the check of its conditions and the statement. */
 const moved: unique symbol = Symbol('moved')
 
-/** How often an update is tried anew while others change the same record between its conditions and its statement. */
+/** Attempts of an update while others change the same record between the check and the statement. */
 const mostTurns = 20
 
 type Incoming = Pick<Write, 'context' | 'model' | 'entity'> & { readonly service: Service }
-/** `held` are the versions that the conditions were found to hold for, out of those that the request expects. */
+/** `held`: the expected versions, narrowed to the version for which the conditions were checked. */
 type UpdateTerms = Pick<RecordUpdate, 'expected' | 'wire'> & { readonly held: Expected }
 
-/** Runs the one statement. `moved`: the record is not the one any more that conditions were found to hold for. */
+/**
+ * Runs the one statement of an update. Returns `moved` where the record no longer has the version for which its
+ * conditions were checked.
+ */
 async function runUpdate(
   { context, model, service, entity }: Incoming,
   id: string,
@@ -110,7 +115,7 @@ async function runUpdate(
       amount,
       assignments: assignments(write, columns),
       stamps: updateStamps(write, columns),
-      // Product ruling 2.2: of a disabled record only the status may change. Changing nothing only locks it.
+      // Product ruling 2.2: only the status of a disabled record may change. An empty change only locks the record.
       changeable: ['', 'status'].includes(columns.join()) ? null : raw(`b."status" <> 'disabled'`),
       checks,
       rowChecks: conditionsOfRow,
@@ -130,7 +135,7 @@ async function runUpdate(
   refuseBroken(write, outcome, rules)
   const refused = allowed.find((_check, index) => outcome[`holds${rules.length + index}`] === false)
   if (refused) throw fault(refused.code, {}, refused.property)
-  // Last, so that whoever may not change the record learns nothing of what it would have been linked to.
+  // Last, so that a writer without the right to change the record learns nothing about the link targets.
   refuseFailed(write, outcome, checks)
   return {
     id: recordKey(id),
@@ -140,7 +145,7 @@ async function runUpdate(
   }
 }
 
-// Two updates at once must not both hold by a record that only one of them finds.
+// Two concurrent updates must not both pass conditions against a version that only one of them replaces.
 function pinVersion(expected: Expected, version: string | undefined): Expected {
   if (version === undefined) return expected
   return isExpected(expected, version) ? [version] : []

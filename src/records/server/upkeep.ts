@@ -3,17 +3,18 @@ import { qualified } from '#platform/sql.ts'
 import { trashDays } from '#records/history/trash.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** Rows that go in one statement, so that nobody waits for them. */
+/** Rows per statement, so that locks stay short. */
 const portion = 10_000
 
 /**
- * What an environment's records owe: deleted ones, events and lists of work go for good 30 days after they came (product
+ * Retention of an environment's records: trash, events and work lists are deleted 30 days after their creation (product
  * ruling 2.2 and 2.4).
  */
 export async function tendRecords(database: Executor, schema: string, now: Date): Promise<void> {
   const limit = new Date(now.getTime() - trashDays * day)
   const old: Readonly<Record<string, string>> = {
-    // Shares end with their record, and stay for a while after their date so that it can be seen that there were any.
+    // Shares are deleted with their record. Expired shares stay for the same period, so that their existence can be
+    // seen.
     _share: `(entity_id, record_id) in (select entity_id, id from ${qualified(schema, '_trash')} where deleted_on < $1) or expires_on < $1`,
     _trash: 'deleted_on < $1',
     _event: 'at < $1',

@@ -11,7 +11,7 @@ const body = z.strictObject({ queries: z.array(query).check(z.maxLength(100, 'va
 
 export type ViewPaceRoutesOptions = { readonly models: ModelSource; readonly secret: string }
 
-/** `POST /api/metadata/view/v1/{envid}/{entityid}/pace`: how quickly queries of an entity are answered. Changes nothing. */
+/** `POST /api/metadata/view/v1/{envid}/{entityid}/pace`: expected speed of queries on an entity. Changes nothing. */
 export function viewPaceRoutes(app: Http, options: ViewPaceRoutesOptions): void {
   app.post(
     '/api/metadata/view/v1/:envid/:entityid/pace',

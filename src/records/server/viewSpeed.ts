@@ -5,12 +5,13 @@ import { recordStore, type StoreContext } from '#records/server/recordStore.ts'
 import { reachOf } from '#security/reach.ts'
 import type { ViewSpeed } from '#views/viewSpeed.ts'
 
-/** As many records as a list asks for at once. */
+/** Rows of one page of a list. */
 const pageSize = 100
 
 /**
- * How quickly lists of an entity are found, by the plans of their statements: none of them is run. Told to who may read
- * every record, for a plan tells how many there are. Null stands for a query that asks for what is no more.
+ * Estimates the speed of lists of an entity from the plans of their statements; no statement is run. Null for members
+ * who may not read every record, because a plan reveals row counts, and null for a query on definitions that no longer
+ * exist.
  */
 export async function measureViewSpeeds(
   asked: StoreContext,

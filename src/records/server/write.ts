@@ -36,15 +36,15 @@ import { refuseHidden, refuseRedacted } from '#records/server/redactProblems.ts'
 import { visibleService } from '#records/visibleService.ts'
 import { hiddenFrom } from '#security/visible.ts'
 
-/** A write on its way: the entity with its set and table, who writes, and the values of its slots as they come together. */
+/** A write in progress: the entity with its set and table, the author, and the slot values collected so far. */
 export type Write = {
   readonly context: RecordsContext
   readonly model: Model
   readonly entity: EntityDefinition
   readonly set: EntitySet
-  /** The set as the writer may read it: what the answer shows. */
+  /** The set as readable by the writer: the columns of the answer. */
   readonly shown: EntitySet
-  /** Tells writers apart who see different things. */
+  /** Key that distinguishes writers with different visible definitions. */
   readonly view: string
   readonly table: TableOfSet
   readonly schema: string
@@ -52,7 +52,7 @@ export type Write = {
   readonly inputs: Inputs
 }
 
-/** The row that every statement of a write answers with. */
+/** Result row of every write statement. */
 export type WriteOutcome = {
   model_version: string
   access_version: string
@@ -65,7 +65,7 @@ export type WriteOutcome = {
   [holds: `holds${number}`]: boolean | null
 }
 
-/** Prepares a write to an entity; refuses those that makers closed (product ruling 2.4). */
+/** Prepares a write to an entity. Fault `query.unknownName` where the entity has no set or table. */
 export function writeTo(context: RecordsContext, model: Model, service: Service, entity: EntityDefinition): Write {
   const set = service.model.entitySets.get(entity.uri)
   const table = service.tables.get(entity.uri)
@@ -89,10 +89,13 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
   }
 }
 
-/** Values that hold, as the record keeps them, and what it must be like beside them. */
+/** Valid values in stored form, and the rules that the stored row must fulfil beside them. */
 export type CheckedValues = { readonly values: RecordValues; readonly rules: readonly RowRule[] }
 
-/** The checked values of a body, where `filled` is what defaults have made of it; every problem at its field. */
+/**
+ * Validates a body and returns its values in stored form; `filled` is the body completed by defaults. All problems are
+ * reported at their fields.
+ */
 export async function writtenValues(
   { now, member }: Pick<RecordsContext, 'now' | 'member'>,
   entity: EntityDefinition,
@@ -117,7 +120,7 @@ function isBody(body: unknown): body is object {
   return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
-/** A body without its control information. */
+/** A body without OData control information. */
 function withoutControls(body: object): Readonly<Record<string, unknown>> {
   const said = body as Readonly<Record<string, unknown>>
   for (const name in said) {
@@ -126,7 +129,7 @@ function withoutControls(body: object): Readonly<Record<string, unknown>> {
   return said
 }
 
-/** Puts the values into the write, each in the slot of its column. Answers their columns, always in the same order. */
+/** Stores the values in the slots of their columns. Returns the columns in sorted order. */
 export function giveValues({ entity, inputs }: Write, values: RecordValues): readonly string[] {
   const converters = convertersOf(entity)
   const columns = Object.keys(values).toSorted()
@@ -137,7 +140,7 @@ export function giveValues({ entity, inputs }: Write, values: RecordValues): rea
   return columns
 }
 
-/** What makes values into those of their columns, for the few fields where they differ. */
+/** Converters from wire to stored values, for the few fields where the two differ. */
 const convertersOf = memoize(
   (entity: EntityDefinition) =>
     new Map([...fieldReaders(entity)].flatMap(([column, { stored }]) => (stored ? [[column, stored] as const] : []))),
@@ -153,15 +156,15 @@ export function assignments({ entity, set }: Write, columns: readonly string[]):
   })
 }
 
-/** A property that is written, but in no model, so that nobody reads it. */
+/** A property that is written but belongs to no model, so that nobody can read it. */
 const unread = { name: '', type: 'Edm.String', nullable: true, filterable: false, sortable: false } as const
 
-/** The slot of a column's value. */
+/** Name of the slot that holds a column's value. */
 export function valueSlot(column: string): string {
   return `value.${column}`
 }
 
-/** Each lookup that is set must point to a record that exists and that its setter may read (product ruling 2.3). */
+/** Each lookup must point to an existing record that the writer may read (product ruling 2.3). */
 export function lookupChecks(write: Write, values: RecordValues): Check[] {
   return linksOf(write.entity)
     .filter(({ column }) => typeof values[column] === 'string')
@@ -177,7 +180,7 @@ const linksOf = memoize(({ fields }: EntityDefinition) =>
   fields.filter(isLink).map((field) => ({ field, column: columnOf(field) })),
 )
 
-/** The key that the asker gave is none of a deleted record, which may come back from the trash. */
+/** Condition: the key chosen by the client belongs to no deleted record, which could be restored from the trash. */
 export function unusedKey({ set, schema }: Write): Check {
   const table = qualified(schema, '_trash')
   const condition = joinFragments([
@@ -189,7 +192,7 @@ export function unusedKey({ set, schema }: Write): Check {
   return { property: set.key, condition }
 }
 
-/** What the actor may do with the records of the entity, as a condition on the alias `t`; null: all of them. */
+/** Condition on alias `t` for the records on which the member may perform the action; null means all records. */
 export function permission({ context, model, entity, inputs }: Write, action: Action): SqlFragment | null {
   const condition = rowPredicate(context, model, action, entity)
   return condition && lifted(condition, `may ${action}`, inputs)
@@ -198,9 +201,9 @@ export function permission({ context, model, entity, inputs }: Write, action: Ac
 const plansOf = memoize((_model: Model) => createPlans())
 
 /**
- * The statement of a write. Its text is made once for each snapshot of the model and `key`, which must tell apart all that
- * the text depends on beside them; the values come from the write's slots. Writes of one text that come at the same time
- * may be made together where `row` tells the slot of the row that each is about.
+ * The statement of a write. Its text is compiled once per snapshot and `key`; `key` must contain everything else that
+ * the text depends on. The values come from the slots of the write. Concurrent writes with the same text may be
+ * combined where `row` names the slot of the row's key.
  */
 export function writeStatement(
   write: Write,
@@ -217,10 +220,10 @@ export function writeStatement(
   return filled(plan, write.inputs)
 }
 
-/** A check of a write, with what to say at its field when it fails; that a link leads nowhere where nothing else is named. */
+/** A check of a write with its problem code. The default code reports a link to a missing record. */
 export type WriteCheck = Check & { readonly code?: 'validation.file' | 'request.forbidden' }
 
-/** Runs the one statement of a write. Answers `stale` when nothing was written because the definitions have changed. */
+/** Runs the one statement of a write. Returns `stale` when nothing was written because the definitions have changed. */
 export async function run(
   write: Write,
   statement: Statement,
@@ -235,7 +238,7 @@ export async function run(
   return outcome
 }
 
-/** Refuses a write of which nothing came because some of its checks did not hold. */
+/** Refuses a write that changed nothing because some of its checks failed. */
 export function refuseFailed(write: Write, outcome: WriteOutcome, checks: readonly WriteCheck[]): void {
   const failed = checks.filter((_check, index) => outcome[`check${index}`] === false)
   if (failed.some(({ code }) => code === 'request.forbidden')) throw fault('request.forbidden')
@@ -244,7 +247,7 @@ export function refuseFailed(write: Write, outcome: WriteOutcome, checks: readon
   refuseRedacted(write.context, write.entity, write.model, problems)
 }
 
-/** The principals that a field may point to. Product ruling 2.3: an owner is a member or an owner team. */
+/** The principals that each type of field may point to. Product ruling 2.3: an owner is a member or an owner team. */
 const kinds: Readonly<Record<string, (schema: string) => string>> = {
   user: () => `t.kind = 'member'`,
   team: () => `t.kind = 'team'`,
@@ -264,7 +267,7 @@ function targetExists(write: Write, { type, related_entity }: Field, column: str
   return joinFragments([exists, given, lifted(further, `may link ${column}`, write.inputs), raw(')')])
 }
 
-/** A unique value taken, or a lookup whose target has just gone, at its field. Everything else goes on as it is. */
+/** Reports a taken unique value, or a lookup whose target was just deleted, at its field. Other errors are rethrown. */
 function refuseViolation({ entity, context, model }: Write, error: unknown): never {
   const violation = violationOf(error)
   const attribute = entity.attributes.find((each) => violation?.constraint?.includes(each.id.replaceAll('-', '')))

@@ -7,7 +7,7 @@ import { slot } from '#odata/write/plan.ts'
 import type { Target } from '#odata/write/update.ts'
 import { permission, type Write, type WriteOutcome } from '#records/server/write.ts'
 
-/** The row that an update or a deletion is about, with the versions it may have and the rights of the writer. */
+/** The target row of an update or deletion, with the acceptable versions and the rights of the writer. */
 export function targetOf(write: Write, id: string, expected: Expected, action: 'update' | 'delete'): Target {
   write.inputs['id'] = recordKey(id)
   write.inputs['versions'] = expected
@@ -21,12 +21,12 @@ export function targetOf(write: Write, id: string, expected: Expected, action: '
   }
 }
 
-/** Fault `request.precondition`: makers may demand that every change of a record names its version. */
+/** Fault `request.precondition`: makers may require a version (If-Match) for every change of a record. */
 export function refuseUnconditional({ requireetag }: EntityDefinition, expected: Expected): void {
   if (requireetag && expected === null) throw fault('request.precondition')
 }
 
-/** Says why a statement wrote nothing: no such record, no right, another version, a disabled record. */
+/** Explains why a statement wrote nothing: missing record, missing right, other version, disabled record. */
 export function refuseUnwritten(
   outcome: WriteOutcome,
   expected: Expected,
@@ -42,12 +42,12 @@ export function isVersions(expected: Expected): expected is readonly string[] {
   return expected !== null && expected !== '*'
 }
 
-/** The part of a plan's key that tells wires apart: the text of a statement depends on how its answer is shown. */
+/** Part of a plan's key: the text of a statement depends on the wire form of its answer. */
 export function wireKey({ numbersAsText, metadata, omitsNulls }: WireForm): string {
   return `${numbersAsText} ${metadata ?? ''} ${omitsNulls ?? ''}`
 }
 
-/** The key of a record in the form that the database stores. Fault: `request.idInvalid`. */
+/** The key of a record in stored form (lower case). Fault: `request.idInvalid`. */
 export function recordKey(text: string): string {
   if (!uuidPattern.test(text)) throw fault('request.idInvalid', {}, 'id')
   return text.toLowerCase()

@@ -25,7 +25,7 @@ export function conversionOf(was: Attribute, is: Attribute, column: string): Typ
   return withLoss(from.words === 'html' ? `nullif(${text}, '')` : column, way)
 }
 
-/** A value back from the column that was kept aside where it still belongs to the one that is there, else the value there, converted. */
+/** The kept former value where the current value is still its conversion; otherwise the current value, converted. */
 export function restoredValue({ former, was, is, kept, column }: ValueRestoration): string {
   return `(case when ${isUntouched({ former, was, kept, column })} then ${kept}
     else ${conversionOf(was, is, column).value} end)`

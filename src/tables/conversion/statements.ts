@@ -12,7 +12,7 @@ import {
   type TableStatement,
 } from '#tables/step.ts'
 
-/** All of a conversion within one transaction: new values, then the columns change their places. */
+/** All steps of a conversion within one transaction: new values, then the columns are swapped. */
 export function convertStatements(schema: string, step: ConvertColumn): TableStatement[] {
   return [...refusal(schema, step), ...fillAtOnce(schema, step), ...swapStatements(schema, step)]
 }
@@ -45,7 +45,7 @@ export function fillRows(schema: string, step: ConvertColumn, condition = ''): s
   return `update ${qualified(schema, step.table)} set ${target} = ${value} where ${target} is distinct from ${value}${condition}`
 }
 
-/** The columns change their places. Indexes of the column of before would hold the names that those of the new one need. */
+/** Swaps the columns. Indexes of the former column would occupy the names that the new column's indexes need. */
 export function swapStatements(schema: string, step: ConvertColumn): TableStatement[] {
   const table = qualified(schema, step.table)
   const column = ident(columnOf(step.is))

@@ -2,12 +2,12 @@ import type { CountQuery } from '#changes/operation.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** PostgreSQL answers 1,664 columns at most. */
+/** PostgreSQL returns at most 1,664 columns. */
 const longest = 1000
 
 /**
- * How many rows have, or lack, values: each table is asked once, however many questions there are. A column that is yet to
- * come has no value in any record, and a table that is yet to come has no records.
+ * Counts rows with or without values, with one query per table. A column that does not exist yet has no values, and a
+ * table that does not exist yet has no rows.
  */
 export async function countRows(
   executor: Executor,

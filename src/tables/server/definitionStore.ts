@@ -18,14 +18,14 @@ import { reconcileTables } from '#tables/server/reconcile.ts'
 
 export type DefinitionsOptions = {
   readonly models: Models
-  /** A pool without a statement timeout: an index of a large table takes its time. */
+  /** A pool without a statement timeout, because building an index on a large table takes long. */
   readonly online: Database
   readonly log: Log
   readonly parts?: readonly DefinitionPart[]
   readonly afterTables?: AfterTables
-  /** What else a change needs; without it nothing. */
+  /** Further checks of a change; none by default. */
   readonly permit?: Definitions<Model>['permit']
-  /** What else a change means beside its effect on stored values; without it nothing. */
+  /** Further effects of a change beside those on stored values; none by default. */
   readonly foretell?: (
     executor: Executor,
     environment: ChangedEnvironment,
@@ -33,26 +33,28 @@ export type DefinitionsOptions = {
   ) => Promise<readonly CountedImpact[]>
 }
 
-/** Definitions of a concept above entities that change together with them: how they are read, written and followed. */
+/** Definitions of a higher concept that change in the same transaction: how they are loaded, saved and cascaded. */
 export type DefinitionPart = {
   readonly concept: DefinitionConcept<Model>
   load(executor: Executor, schema: string): Promise<Beside>
   save(executor: Executor, schema: string, models: { readonly before: Model; readonly after: Model }): Promise<void>
 }
 
-/** What is done when the tables have been changed, while nobody else can write to them. */
+/** Runs after the tables have changed, while nobody else can write to them. */
 export type AfterTables = (executor: Executor, schema: string, before: Model, after: Model) => Promise<void>
 
 export type TableCare = {
-  /** Many rows came to a table at once: its statistics are made anew, and it gets what a table of its size needs. */
+  /** Many rows were added to a table: refreshes its statistics and creates the indexes for its new size. */
   grown(environment: ChangedEnvironment, table: string): void
-  /** Waits for what runs behind the commits. */
+  /** Waits for the work after commits. */
   settled(): Promise<void>
 }
 
-/** Entities and attributes with their tables, as change sets need them, and the care for the tables behind the commits. */
+/**
+ * The store of entities and attributes with their tables, for change sets, and the maintenance of tables after commits.
+ */
 export function definitionStoreOf(options: DefinitionsOptions): Definitions<Model> & TableCare {
-  // One after the other within an environment; a large table of one keeps no other waiting.
+  // One after the other within an environment; a large table of one environment delays no other.
   const settling = new Map<string, Promise<void>>()
   const queue = (environmentId: string, work: () => Promise<void>) => {
     const former = settling.get(environmentId) ?? Promise.resolve()
@@ -110,12 +112,12 @@ export function definitionStoreOf(options: DefinitionsOptions): Definitions<Mode
   }
 }
 
-/** Everything but what stands beside it is the same. */
+/** Whether two models are equal except for definitions beside the structure. */
 function isSameStructure({ beside: _before, ...before }: Model, { beside: _after, ...after }: Model): boolean {
   return Object.entries(before).every(([name, value]) => after[name as keyof typeof after] === value)
 }
 
-/** Entities that were made, changed or removed, and those whose views were. */
+/** Created, changed and deleted entities, and entities whose views changed. */
 function touchedEntities(before: Model, after: Model): string[] {
   const ids = [...before.entities.keys(), ...after.entities.keys()]
   const own = ids.filter((id) => before.entities.get(id) !== after.entities.get(id))
@@ -133,7 +135,7 @@ function entityOf(thing: unknown): string[] {
   return typeof owner === 'string' ? [owner] : []
 }
 
-/** What fails here is made good by the next change or the next start. */
+/** Failed maintenance is repeated by the next change or the next start. */
 async function settle(
   { online, models, log }: DefinitionsOptions,
   environment: ChangedEnvironment,

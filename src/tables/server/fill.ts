@@ -27,13 +27,13 @@ export type FillTools = {
   readonly signal: AbortSignal
 }
 
-/** Rows of one batch: as many as are written in a blink, since whoever writes one of them waits that long. */
+/** Rows per batch: writers of these rows wait until the batch ends. */
 const smallest = 200
 const largest = 5000
-/** How long a batch shall take, in milliseconds. */
+/** Target duration of a batch, in milliseconds. */
 const blink = 40
 
-/** A change without consent is refused before anything is begun. */
+/** Refuses a change with loss of values before any work starts, unless the loss is accepted. */
 export async function refuseLoss(step: ConvertColumn, { online, role, schema }: FillTools): Promise<void> {
   if (step.mayLose || step.back) return
   const { loss } = conversionOf(step.was, step.is, ident(columnOf(step.was)))
@@ -41,7 +41,7 @@ export async function refuseLoss(step: ConvertColumn, { online, role, schema }: 
   if ((await online.under(role).query({ text })).length > 0) throw fault('attribute.lossy')
 }
 
-/** The column to come, and the trigger by which every writer fills it from now on. May be done again. */
+/** Adds the new column, and the trigger through which every writer fills the column from now on. Idempotent. */
 export async function beginFill(step: ConvertColumn, tools: FillTools): Promise<void> {
   await inTurn(tools, [...addTarget(tools.schema, step), ...makeTrigger(tools.schema, step)])
 }
@@ -52,8 +52,8 @@ type FillNotes = {
 }
 
 /**
- * Fills the column for the rows that were there before the trigger, in the order of their ids, from after `from` on. No
- * batch waits for a lock, or is waited for, longer than a blink.
+ * Fills the column for rows older than the trigger, ordered by id, starting after `from`. No batch waits for a lock, or
+ * holds one, longer than its target duration.
  */
 export async function fillColumn(
   step: ConvertColumn,
@@ -83,12 +83,15 @@ export async function fillColumn(
       noted = performance.now()
     }
     size = Math.round(Math.min(largest, Math.max(smallest, size * Math.min(2, blink / Math.max(took, 1)))))
-    // The machine belongs to those who work.
+    // Leaves capacity to interactive work.
     await pause(took / 2)
   }
 }
 
-/** A unique index on the column as it is or will be, beside running reads and writes; one that a crash left invalid is made anew. */
+/**
+ * Creates the unique index on the current or new column, concurrently with reads and writes. Recreates an index that a
+ * crash left invalid.
+ */
 export async function buildUnique(step: LongStep, { online, schema }: FillTools): Promise<void> {
   const name = comingUniqueName(step.kind === 'convertColumn' ? step.is.id : step.attributeId)
   const column = step.kind === 'convertColumn' ? targetColumn(step) : step.column
@@ -100,21 +103,21 @@ export async function buildUnique(step: LongStep, { online, schema }: FillTools)
     })
   } catch (error) {
     const kind = violationOf(error)?.kind
-    // Two indexes that are built on one table wait for each other: one of them is tried again.
+    // Two index builds on one table can deadlock: one of them is retried.
     if (kind === 'serialization' || kind === 'lock') throw fault('server.unavailable')
     await online.execute({ text: drop })
     throw kind === 'unique' ? fault('attribute.duplicates') : error
   }
 }
 
-/** Takes back what was prepared. May be done again. */
+/** Undoes the preparation. Idempotent. */
 export async function endFill(step: LongStep, tools: FillTools): Promise<void> {
   const { schema, online } = tools
   const id = step.kind === 'convertColumn' ? step.is.id : step.attributeId
   await online.execute({ text: `drop index concurrently if exists ${qualified(schema, comingUniqueName(id))}` })
   if (step.kind !== 'convertColumn') return
   const table = qualified(schema, step.table)
-  // A column that was to come back goes on waiting aside.
+  // A column that was to be restored is kept.
   const column = step.back ? [] : [{ text: `alter table ${table} drop column if exists ${ident(targetColumn(step))}` }]
   await inTurn(tools, [...dropTrigger(schema, step), ...column])
 }

@@ -8,7 +8,7 @@ export const undoDays = 30
 
 type DroppedRow = { id: string; kind: 'entity' | 'attribute'; entity_id: string; table: string | null }
 
-/** Removes for good what has waited aside since before `limit`. Answers how many tables and columns went. */
+/** Deletes tables and columns for good that have been dropped since before `limit`. Returns their number. */
 export async function purgeDropped(database: Database, schema: string, limit: Date): Promise<number> {
   return database.transaction(async (transaction) => {
     await transaction.execute({ text: `select 1 from ${qualified(schema, '_version')} for update` })
@@ -19,7 +19,7 @@ export async function purgeDropped(database: Database, schema: string, limit: Da
     })
     await transaction.execute({ text: `set local lock_timeout = '50ms'` })
     for (const dropped of due) {
-      // A column aside may lie in a table that is aside itself.
+      // The table of a dropped column may be dropped itself.
       const table = dropped.table ?? asideName(dropped.entity_id)
       await transaction.execute({ text: purgeStatement(schema, dropped, table) })
     }

@@ -6,7 +6,7 @@ export const board = {
   part: 'board',
   sections: ['columns', 'sort', 'colours'],
   begin: ({ attributes, fields }) => {
-    // The maker's own choices say more than the status that every record has.
+    // A maker's own choice is more specific than the common status field.
     const field = attributes.find(isLane) ?? fields.find(isLane)
     return field && { board: { attribute: field.id, lanes: [] } }
   },

@@ -4,14 +4,14 @@ import type { Problem } from '#faults/fault.ts'
 import type { KeepField, NameField } from '#views/kinds/kind.ts'
 import type { FieldId, ViewContent } from '#views/view.ts'
 
-// The card of a view is shared by the kinds that show records as cards, and stays when a view becomes another kind.
+// All kinds with record cards share a view's card, which stays when the kind changes.
 
-/** The fields that the card of a view names. */
+/** The fields of a view's card. */
 export function cardFields({ card }: ViewContent): readonly (FieldId | null)[] {
   return [card.title, card.image, ...card.fields]
 }
 
-/** What of the card of a view does not fit its entity. */
+/** Problems of a view's card with its entity. */
 export function cardProblems({ card }: ViewContent, named: NameField): Problem[] {
   return [
     ...named(card.title, 'card.title'),
@@ -20,7 +20,7 @@ export function cardProblems({ card }: ViewContent, named: NameField): Problem[]
   ]
 }
 
-/** The card of a view with the fields that may stay there. */
+/** The card of a view, limited to fields that may stay. */
 export function cleanCard({ card }: ViewContent, { may, kept }: KeepField): Pick<ViewContent, 'card'> {
   return {
     card: {

@@ -5,7 +5,7 @@ export const gallery = {
   name: 'gallery',
   part: null,
   sections: ['columns', 'sort', 'colours', 'pagesize'],
-  // Every record has a name to be a card by.
+  // Every record has a name for its card.
   begin: () => ({}),
   fields: cardFields,
   problems: cardProblems,

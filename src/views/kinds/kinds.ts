@@ -11,10 +11,10 @@ import { viewKinds, type ViewKind } from '#views/view.ts'
 /** Every kind of view by its name. A new kind is one file and one entry here, with its face: see CONTRIBUTING.md. */
 export const viewKindRules: Readonly<Record<ViewKind, ViewKindRules>> = { grid, board, calendar, gallery, pivot, list }
 
-/** The rules of all kinds: a view keeps the parts of the kinds that it is not, such as the lanes of a board. */
+/** The rules of all kinds: a view keeps the parts of other kinds, such as the lanes of a board. */
 export const allKindRules: readonly ViewKindRules[] = viewKinds.map((kind) => viewKindRules[kind])
 
-/** The kinds that an entity's records can be shown as: those that have what they need. */
+/** The kinds that an entity supports. */
 export function offeredKinds(entity: EntityDefinition): readonly ViewKind[] {
   return viewKinds.filter((kind) => viewKindRules[kind].begin(entity) !== undefined)
 }

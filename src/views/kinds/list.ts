@@ -5,7 +5,7 @@ export const list = {
   name: 'list',
   part: null,
   sections: ['columns', 'sort', 'colours', 'pagesize'],
-  // Every record has a name to be a row by.
+  // Every record has a name for its row.
   begin: () => ({}),
   fields: cardFields,
   problems: cardProblems,

@@ -16,8 +16,8 @@ type Changes = Pick<ChangeSets<Model>, 'aside'>
 type Asked = { readonly id: string; readonly version: number | undefined }
 
 /**
- * Personal views (product ruling 2.4): seen and changed by their owners alone, of an entity as these see it. They are nobody's
- * history and no change set, but they are minded like the shared ones when an attribute or an entity goes.
+ * Personal views (product ruling 2.4): visible to and changeable by their owners only, on the entity as visible to the
+ * owner. They have no history and no change sets, but the cascade of deleted attributes and entities includes them.
  */
 export async function createPersonal(
   changes: Changes,
@@ -47,7 +47,7 @@ export async function createPersonal(
   })
 }
 
-/** Changes one's own personal view, on the version that was read where one is given. */
+/** Changes a personal view of the member, with an optional version check. */
 export async function updatePersonal(
   changes: Changes,
   context: ViewContext,
@@ -78,7 +78,7 @@ function ownView(model: Model, { member }: ViewContext, id: string, version: num
   return view
 }
 
-/** An entity as it is now, with those of its fields that the asker sees. */
+/** The current entity, limited to fields visible to the member. */
 function entityIn(model: Model, seen: EntityDefinition): EntityDefinition {
   const entity = model.entities.get(seen.id)
   if (!entity) throw fault('definition.unknown')

@@ -16,7 +16,7 @@ export type ViewRoutesDeps = {
   readonly changes: ChangeSets<Model>
   readonly models: Models
   readonly contextOf: (request: FastifyRequest) => ViewContext
-  /** Throws for whoever may not change definitions. */
+  /** Throws for members who may not change definitions. */
   readonly requireMaker: (request: FastifyRequest) => void
 }
 
@@ -26,10 +26,10 @@ const body = z.record(z.string(), z.unknown())
 const list = z.strictObject({ value: z.array(body).check(z.minLength(1, 'validation.required'), z.maxLength(200)) })
 const own = z.strictObject({ view_id: z.nullable(z.uuid('request.idInvalid')) })
 
-/** What is said of a view beside what its operations take. */
+/** Read-only properties of a view. */
 const systems = ['id', 'entity_id', 'personal', 'owner_id', 'managed', 'change_id', 'version']
 
-/** What the routes of views do for a request: find views that its member sees, and change shared or personal ones. */
+/** Use cases of the view routes: find the views visible to the member, change shared or personal views. */
 function viewUseCases({ changes, contextOf, requireMaker, models }: ViewRoutesDeps) {
   const seenBy = async (request: FastifyRequest, entityId: string) => {
     const context = contextOf(request)
@@ -68,7 +68,7 @@ function viewUseCases({ changes, contextOf, requireMaker, models }: ViewRoutesDe
   return { seenBy, listed, found, shared, change }
 }
 
-/** Views of an entity: shared ones by change sets, for makers; personal ones by everybody for themselves. */
+/** Routes of an entity's views: shared views by change sets, for makers; personal views for every member. */
 export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
   const { changes, contextOf } = deps
   const base = '/api/metadata/view/v1/:envid/:entityid'
@@ -108,7 +108,7 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
       const known = new Map((await listed(request, entityid)).map((view) => [view.id, view]))
       const operations = request.body.value.map((given, at) => {
         const view = known.get(String(given['id']))
-        // A change set tells its history to everybody; a personal view is nobody else's business.
+        // The history of change sets is visible to others; personal views are private.
         if (view?.personal ?? given['personal'] === true) throw fault('view.personalFixed', {}, `value.${at}.personal`)
         return view ? updateOf(view.id, versionOf(given), sayable(given, systems)) : createOf(entityid, given)
       })

@@ -1,7 +1,7 @@
 import { qualified } from '#platform/sql.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** Views, shared and personal, and which of them a member opens by default. */
+/** Tables of shared and personal views, and of members' default views. */
 export function viewsSchema(schema: string): Migration[] {
   const view = qualified(schema, '_view')
   return [
@@ -23,7 +23,7 @@ export function viewsSchema(schema: string): Migration[] {
           primary key (member_id, entity_id)
         )`,
         `create index "_view_default_view" on ${qualified(schema, '_view_default')} (view_id)`,
-        // Entities that were made before there were views get what a new one gets (#views/defaultView.ts).
+        // Existing entities get the same default view as new ones (#views/defaultView.ts).
         `insert into ${view} (id, entity_id, definition, version, change_id)
           select (left(id::text, 24) || translate(right(id::text, 12), '0123456789abcdef', 'fedcba9876543210'))::uuid,
             id, jsonb_build_object('name', trim(left(definition->>'collectionname', 24)), 'default', true), 1, change_id

@@ -7,14 +7,14 @@ import type { View } from '#views/view.ts'
 
 type Row = { id: string; entity_id: string; definition: Partial<View>; version: string; change_id: string }
 
-/** All views of an environment, or, for a reader, the shared ones and those of the reader's own. */
+/** All views of an environment or, for a reader, the shared ones and the reader's own. */
 export async function loadViews(executor: Executor, schema: string, readerId: string | null = null): Promise<View[]> {
   const text = `select id, entity_id, definition, version, change_id from ${qualified(schema, '_view')}
     where $1::text is null or definition->>'personal' is distinct from 'true' or definition->>'owner_id' = $1`
   return (await executor.query<Row>({ text, values: [readerId] })).map(toView)
 }
 
-/** Writes what differs between two models. */
+/** Saves the differences between two models. */
 export async function saveViews(
   executor: Executor,
   schema: string,
@@ -56,7 +56,7 @@ export async function loadOwnDefaults(
   return Object.fromEntries(rows.map((row) => [row.entity_id, row.view_id]))
 }
 
-/** Makes a view the one that a member opens; null leaves it to the entity's default. */
+/** Sets a member's default view; null returns to the entity's default. */
 export async function saveOwnDefault(
   executor: Executor,
   schema: string,
@@ -83,7 +83,7 @@ export async function loadTeams(executor: Executor, schema: string, memberId: st
   return (await executor.query<{ team_id: string }>({ text, values: [memberId] })).map(({ team_id: id }) => id)
 }
 
-/** Properties that came into the product after the view was stored have their neutral values. */
+/** Stored views get neutral values for properties that are newer than the view. */
 function toView({ id, entity_id, definition, version, change_id }: Row): View {
   const { name = '', owner_id = null, personal = false, ...rest } = definition
   const view = viewOf({ ...rest, name }, { id, entity_id, change_id, owner_id, personal })

@@ -10,16 +10,16 @@ import { loadOwnDefaults, loadTeams, loadViews, saveViews } from '#views/server/
 import { isVisible, type ViewAsker, type View } from '#views/view.ts'
 import type { ViewsPart } from '#views/wire.ts'
 
-/** Who asks for views: what of a member's context they need to know. */
+/** The part of a member's context that views need. */
 export type ViewContext = ChangeContext & {
-  /** What of the definitions the asker may know; all of them where nothing is said. */
+  /** Returns the definitions visible to the member; undefined means all. */
   readonly seen?: (model: Model) => Promise<Model>
   readonly member: ViewAsker & { readonly unitId: string; readonly developerMode: boolean }
-  /** Who is signed in: another one than the member where somebody sees the environment as that member. */
+  /** The signed-in person; differs from the member while somebody views the environment as that member. */
   readonly session?: { readonly user: { readonly id: string } }
 }
 
-/** Views as a part of the definitions that change sets change. */
+/** Views as a part of the definitions under change sets. */
 export const viewDefinitions = {
   concept: viewConcept,
   load: async (executor: Executor, schema: string) => ({ [viewsName]: await loadViews(executor, schema) }),
@@ -27,8 +27,8 @@ export const viewDefinitions = {
 }
 
 /**
- * The views that a member sees: personal ones only where there are to be some, and to nobody else who sees the environment
- * as that member (product ruling 2.4: seen by their creators alone).
+ * The views visible to a member. Personal views are included only on request, and never for others who view the
+ * environment as the member (product ruling 2.4: visible to their creators only).
  */
 export async function visibleViews(context: ViewContext, model: Model): Promise<View[]> {
   const { database, environment, member } = context
@@ -44,7 +44,7 @@ export async function visibleViews(context: ViewContext, model: Model): Promise<
     .map((view) => (gone.size === 0 ? view : withoutFields(view, gone)))
 }
 
-/** The attributes that the asker may not read: views do without them. */
+/** The attributes that the member may not read: views omit them. */
 function goneFrom(model: Model, seen: Model): ReadonlySet<string> {
   if (seen === model) return new Set()
   return new Set(
@@ -55,7 +55,7 @@ function goneFrom(model: Model, seen: Model): ReadonlySet<string> {
   )
 }
 
-/** What the definitions say of views to a member, with a tag that changes when it does. */
+/** The views part of the definitions for a member, with a tag that changes with its content. */
 export async function viewsPart(
   context: ViewContext,
   model: Model,
@@ -67,13 +67,13 @@ export async function viewsPart(
     loadTeams(database, environment.schema, member.id),
     loadOwnDefaults(database, environment.schema, member.id),
   ])
-  // Whoever does not see all definitions knows of variables what expressions and the views of makers name. A view of one's
-  // own names whatever one likes, so it tells nothing.
+  // A member with restricted visibility gets only the variables in visible expressions and shared views. Personal views
+  // are not considered, because members could name any variable there.
   const told = JSON.stringify(views.filter(({ personal }) => !personal))
   const variables = [...model.variables.values()].filter(
     ({ key }) => seen === model || seen.variables.has(key) || told.includes(`"key":${JSON.stringify(key)}`),
   )
-  // A default that the asker does not see is none to open.
+  // Default views that are invisible to the member are ignored.
   const known = new Set(views.map(({ id }) => id))
   const defaults = Object.fromEntries(Object.entries(chosen).filter(([, id]) => known.has(id)))
   const part = {

@@ -10,9 +10,9 @@ import { odataVersion } from '#odata/protocol/version.ts'
 import { parsePrefer } from '#odata/syntax/prefer.ts'
 
 /**
- * Many requests in one (part 1, 11.7): as `multipart/mixed` or as JSON. Change sets and atomicity groups happen wholly or
- * not at all. Without the preference `continue-on-error` what follows the first failure is not done. `single` answers one
- * request. Faults: `request.mediaType`, `request.malformed`, `query.limit`.
+ * Runs a batch of requests (part 1, 11.7), as `multipart/mixed` or JSON. Change sets and atomicity groups are atomic.
+ * Without the preference `continue-on-error` the batch ends at the first failure. `single` answers one request. Faults:
+ * `request.mediaType`, `request.malformed`, `query.limit`.
  */
 export async function answerBatch(
   request: ODataRequest,
@@ -38,7 +38,7 @@ export async function answerBatch(
   }
 }
 
-/** A batch that counts once counts once in each of its parts that change something. */
+/** Derives the idempotency keys of all parts from the key of the batch. */
 function keyed(items: readonly Item[], key: string | undefined): readonly Item[] {
   if (key === undefined) return items
   let number = 0
@@ -51,10 +51,10 @@ function keyed(items: readonly Item[], key: string | undefined): readonly Item[]
   )
 }
 
-// The answer has the form of the request unless the other one is asked for.
+// The answer has the format of the request unless `Accept` requests the other one.
 function wanted({ accept, ...headers }: Headers, isJson: boolean): boolean {
   if (accept === undefined || /\*\/\*/.test(accept)) return isJson
-  // Batches in JSON began with 4.01: who does not speak of it means by JSON the answers within a multipart batch.
+  // JSON batches began with 4.01: for older clients JSON means the answers inside a multipart batch.
   const knowsJson = headers['odata-version'] === '4.01' || headers['odata-maxversion'] === '4.01'
   if (!isJson && !knowsJson && /application\/json/i.test(accept)) return false
   const [json, multipart] = [/application\/json/i.test(accept), /multipart\/(?:mixed|\*)/i.test(accept)]

@@ -11,30 +11,36 @@ import { resourceAt } from '#odata/protocol/resource.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
 import { endOf } from '#odata/resourcePath.ts'
 
-/** What the answer to a request tells later ones: the address of what it made or touched, its ETag and its body. */
+/**
+ * Values of an answer that later requests may refer to: the address of the created or touched row, its ETag and its
+ * body.
+ */
 export type BatchResponse = {
   readonly path: string
   readonly etag: string | undefined
   readonly body: string | undefined
 }
 
-/** What is known of a request or a group: whether it went well, and of a request what it told. */
+/** Outcomes of earlier requests and groups: failures, and the referable values of requests. */
 type Outcomes = { readonly known: ReadonlyMap<string, BatchResponse>; readonly failed: ReadonlySet<string> }
 
-// Texts are left as they are; what begins with a dollar sign may be a request.
+// Text literals are left unchanged; other tokens with a dollar sign may refer to a request.
 const tokens = /'(?:[^']|'')*'|\$([\w.~-]+)((?:\/[$\w]+)*)/g
 
-/** The requests and groups that an expression names. */
+/** The ids of requests and groups in an expression. */
 export function namedIn(text: string): readonly string[] {
   return [...text.matchAll(tokens)].flatMap(([, id]) => (id === undefined ? [] : [id]))
 }
 
-/** Whether a request may depend on what others told. */
+/** Whether a request may depend on values of earlier answers. */
 export function isBound({ url, dependsOn, condition }: BatchPart): boolean {
   return condition !== undefined || (dependsOn.length > 0 && url.includes('?'))
 }
 
-/** Whether the condition of a request holds (JSON format 19.1): `$1/$succeeded`, `$1/total gt 5`. Fault: `request.malformed`. */
+/**
+ * Whether the condition of a request holds (JSON format 19.1): `$1/$succeeded`, `$1/total gt 5`. Fault:
+ * `request.malformed`.
+ */
 export function isMet(condition: string, part: BatchPart, model: ODataModel, outcomes: Outcomes): boolean {
   const text = withValues(condition, part, model, outcomes)
   try {
@@ -48,7 +54,7 @@ export function isMet(condition: string, part: BatchPart, model: ODataModel, out
 
 const nothing: EntitySet = { name: '', key: '', properties: new Map(), navigations: new Map() }
 
-/** The address of a request with the values that its query takes from answers to others: `$filter=city eq $1/city`. */
+/** The URL of a request with values from earlier answers filled in: `$filter=city eq $1/city`. */
 export function filledUrl({ url, ...part }: BatchPart, model: ODataModel, outcomes: Outcomes): string {
   const at = url.indexOf('?')
   if (at < 0) return url
@@ -78,7 +84,7 @@ function withValues(text: string, { dependsOn }: BatchPart, model: ODataModel, o
   })
 }
 
-// A value as a literal. What an answer does not tell is null.
+// A value of an earlier answer as a literal; null for missing values.
 function valueIn(model: ODataModel, told: BatchResponse | undefined, names: readonly string[]): string {
   if (names.length === 0) throw fault('server.unsupported', { feature: '$<id>' })
   if (told?.body === undefined) return 'null'
@@ -97,7 +103,7 @@ function valueIn(model: ODataModel, told: BatchResponse | undefined, names: read
   return literalOf(value, property)
 }
 
-// Of an answer that is no row, JSON alone tells the types.
+// For answers that are no rows, only the JSON reveals the types.
 function setAt(model: ODataModel, path: string): EntitySet | undefined {
   const resource = resourceAt(path.split('?')[0] ?? '', '', model)
   return resource.kind === 'row' ? endOf(resource.resourcePath).set : undefined

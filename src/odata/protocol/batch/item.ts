@@ -3,27 +3,27 @@ import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/messa
 import type { ODataStore } from '#odata/protocol/store.ts'
 import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 
-/** One request of a batch as it was written. `id` is its Content-ID. */
+/** One request of a batch, as written. `id` is its Content-ID. */
 export type BatchPart = {
   readonly id: string | undefined
   readonly method: string
   readonly url: string
   readonly headers: Headers
   readonly body: string | undefined
-  /** Requests and groups that must have gone well before. */
+  /** Ids of requests and groups that must have succeeded before. */
   readonly dependsOn: readonly string[]
-  /** What must hold instead: an expression over what those told. */
+  /** A condition over earlier answers. */
   readonly condition?: string
 }
 
-/** A request by itself, or requests that happen wholly or not at all. */
+/** A single request, or an atomic group of requests. */
 export type Item =
   | { readonly kind: 'single'; readonly part: BatchPart }
   | {
       readonly kind: 'group'
       readonly id: string | undefined
       readonly parts: readonly BatchPart[]
-      /** Why nothing of it is done, and of which part that is said. */
+      /** The reason for refusing the whole group, and the part responsible. */
       readonly refused?: { readonly part: BatchPart; readonly fault: Fault }
     }
 
@@ -34,7 +34,7 @@ export type BatchAnswer = {
   readonly body: string | undefined
 }
 
-/** What became of an item. A group that failed has the one refusal. */
+/** The result of an item. A failed group has a single refusal. */
 export type BatchOutcome =
   | { readonly kind: 'single'; readonly id: string | undefined; readonly response: BatchAnswer }
   | {
@@ -44,23 +44,23 @@ export type BatchOutcome =
       readonly responses: readonly { readonly id: string | undefined; readonly response: BatchAnswer }[]
     }
 
-/** Answers one request; what is refused is thrown. */
+/** Answers one request; refusals are thrown. */
 export type AnswerRequest = (request: ODataRequest, store: ODataStore) => Promise<ODataResponse>
 
-/** Refuses a batch of too many requests. */
+/** Fault `query.limit` for batches with too many requests. */
 export function checkCount(items: readonly Item[]): readonly Item[] {
   const count = items.reduce((sum, item) => sum + (item.kind === 'single' ? 1 : item.parts.length), 0)
   if (count > queryLimits.batch) throw overLimit('batch')
   return items
 }
 
-/** Refuses ids that stand twice. */
+/** Fault `request.malformed` for duplicate ids. */
 export function checkIds(ids: readonly (string | undefined)[]): void {
   const given = ids.filter((id) => id !== undefined)
   if (new Set(given).size < given.length) throw fault('request.malformed')
 }
 
-/** A response with its body as one text. Bytes have no place in a batch that is text. Fault: `query.limit`. */
+/** A response with its body as one text. Binary bodies are unsupported inside a text batch. Fault: `query.limit`. */
 export async function wholeResponse(response: ODataResponse): Promise<BatchAnswer> {
   const { status, headers, body } = response
   if (body === undefined || typeof body === 'string') return { status, headers, body }

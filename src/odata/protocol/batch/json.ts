@@ -12,7 +12,7 @@ import { valueOfBody } from '#odata/protocol/body.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 
-/** The items of a JSON batch (JSON format 4.01, 19). Requests of an atomicity group stand next to each other. */
+/** Parses a JSON batch (JSON format 4.01, 19). Requests of an atomicity group are adjacent. */
 export function readJsonBatch(text: string): readonly Item[] {
   const body = valueOfBody(text)
   const requests = isObject(body) ? body['requests'] : undefined
@@ -41,7 +41,7 @@ export function readJsonBatch(text: string): readonly Item[] {
   return items
 }
 
-/** The answers as JSON. */
+/** The answers as a JSON batch. */
 export function writeJsonBatch(outcomes: readonly BatchOutcome[]): { type: string; body: string } {
   const written = outcomes.flatMap((outcome) => {
     if (outcome.kind === 'single') return [responseText(outcome.id, undefined, outcome.response)]
@@ -67,7 +67,7 @@ function partOf(request: unknown, target: string): { part: BatchPart; group: str
   const lower = lowered(headers, `${target}.headers`)
   const type = lower['content-type'] ?? 'application/json'
   const isJson = /^application\/json\b/i.test(type)
-  // Bytes stand there as base64url, and nothing that takes them reads that.
+  // Bytes would be base64url here, which no write supports.
   if (body !== undefined && body !== null && !isJson && !/^text\//i.test(type)) {
     throw fault('server.unsupported', { feature: `${target}.body (${type.slice(0, 60)})` }, `${target}.body`)
   }
@@ -93,7 +93,7 @@ function lowered(headers: unknown, target: string): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]))
 }
 
-// Only on what stands before it; a reference in the address or the body needs no word of its own.
+// Dependencies may only name earlier items; references in URLs or bodies need no entry.
 function checkDependencies(items: readonly Item[]): void {
   const before = new Set<string>()
   for (const item of items) {

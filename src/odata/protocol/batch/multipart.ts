@@ -10,30 +10,30 @@ import {
 import type { Headers } from '#odata/protocol/message.ts'
 import { queryLimits, overLimit } from '#odata/syntax/limits.ts'
 
-/** The items of a `multipart/mixed` batch (part 1, 11.7.7). Lines end with CRLF or LF. */
+/** Parses a `multipart/mixed` batch (part 1, 11.7.7). Lines end with CRLF or LF. */
 export function readMultipart(contentType: string, body: string): readonly Item[] {
   const items = partsOf(contentType, body).map(({ headers, content }): Item => {
     const type = headers['content-type'] ?? ''
     if (!/^multipart\/mixed\b/i.test(type)) return { kind: 'single', part: partOf(headers, content) }
     const parts = partsOf(type, content).map((inner) => partOf(inner.headers, inner.content))
-    // In 4.0 they are unique within a change set only; of those of the whole batch the last one counts.
+    // In 4.0 ids are unique only within a change set; across the batch the last one counts.
     checkIds(parts.map(({ id }) => id))
     const group = { kind: 'group', id: headers['content-id'], parts } as const
-    // A change set only changes; what it reads could not be told apart from what it has done.
+    // Reads are not allowed in a change set: they could not be told apart from its effects.
     const part = parts.find(({ method }) => method === 'GET' || method === 'HEAD')
     return part ? { ...group, refused: { part, fault: fault('request.malformed') } } : group
   })
   return checkCount(items)
 }
 
-/** The answers as `multipart/mixed`, each change set as a part of parts. */
+/** The answers as `multipart/mixed`, each change set as a nested multipart. */
 export function writeMultipart(outcomes: readonly BatchOutcome[]): { type: string; body: string } {
   const parts = outcomes.map((outcome) => {
     if (outcome.kind === 'single') return httpPart(outcome.id, outcome.response)
     const inner = outcome.responses.map(({ id, response }) => httpPart(id, response))
-    // A change set that failed is answered by its one refusal.
+    // A failed change set is answered by its single refusal.
     if (outcome.failed) return inner[0] ?? ''
-    // Some clients know the answer to a change set by this name.
+    // Some clients recognize the answer to a change set by this boundary name.
     const boundary = boundaryFor('changesetresponse', inner)
     return `Content-Type: multipart/mixed; boundary=${boundary}\r\n\r\n${framed(boundary, inner)}`
   })
@@ -58,7 +58,7 @@ function partsOf(contentType: string, body: string): readonly Mime[] {
   throw fault('request.malformed')
 }
 
-/** The lines that are the delimiter, with two dashes behind the last one (RFC 2046, 5.1.1). Each byte is looked at once. */
+/** Delimiter lines; the last one ends with two dashes (RFC 2046, 5.1.1). Scans each byte once. */
 function* linesWith(delimiter: string, body: string): Generator<{ at: number; end: number; isLast: boolean }> {
   const rest = /(--)?[ \t]*\r?(?:\n|$)/y
   for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at)) {
@@ -128,14 +128,14 @@ function framed(boundary: string, parts: readonly string[]): string {
   return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`
 }
 
-// Chosen so that no part holds it.
+// A boundary that occurs in no part.
 function boundaryFor(word: string, parts: readonly string[]): string {
   let number = 0
   while (parts.some((part) => part.includes(`${word}_${number}`))) number++
   return `${word}_${number}`
 }
 
-// RFC 9110, 15. Clients read the number; some want a word behind it.
+// RFC 9110, 15. Clients read the number; some require a reason phrase.
 const reasons: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',

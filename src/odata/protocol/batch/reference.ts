@@ -5,13 +5,16 @@ import type { Headers, ODataRequest } from '#odata/protocol/message.ts'
 import { methodFault } from '#odata/protocol/methods.ts'
 import { belowRoot } from '#odata/protocol/reference.ts'
 
-/** What later requests may call a request by. */
+/** Earlier answers by request id. */
 type Known = ReadonlyMap<string, BatchResponse>
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const foreign = new Set(['authorization', 'cookie', 'x-csrf-token', 'host', 'origin'])
 
-/** A part as a request below the service root: addresses made relative to it, references to earlier parts filled in. */
+/**
+ * A part as a request below the service root: absolute addresses are made relative, references to earlier parts are
+ * filled in.
+ */
 export function requestOf(part: BatchPart, whole: ODataRequest, root: string, known: Known): ODataRequest {
   const { method } = part
   if (!methods.has(method)) throw methodFault(method)
@@ -30,7 +33,7 @@ export function requestOf(part: BatchPart, whole: ODataRequest, root: string, kn
   }
 }
 
-/** The reference that a part's answer gives to later ones. */
+/** The values of an answer that later parts may refer to. */
 export function referenceTo(request: ODataRequest, { headers, body }: BatchAnswer, root: string): BatchResponse {
   const address = headers['location'] ?? headers['odata-entityid']
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
@@ -38,7 +41,7 @@ export function referenceTo(request: ODataRequest, { headers, body }: BatchAnswe
   return { path, etag: headers['etag'], body: isJson ? body : undefined }
 }
 
-// `$id` or `$id/...` where `id` is an earlier request; anything else that begins with $ is an address of the protocol.
+// `$id` or `$id/...` with the id of an earlier request; other addresses starting with $ belong to the protocol.
 function referred(url: string, known: Known): string {
   const found = /^\/?\$([^/?]+)(.*)$/s.exec(url)
   const target = found && known.get(found[1] ?? '')
@@ -55,7 +58,7 @@ function unknownRoute(url: string) {
   return fault('route.unknown', { path: url.slice(0, 200).split('?')[0] ?? '' })
 }
 
-// An absolute address has the host that the batch was sent to, as its sender knows it or as a proxy passed it on.
+// An absolute address must have the host of the batch request, as addressed by the client or forwarded by a proxy.
 function isElsewhere(url: string, root: string, { host, 'x-forwarded-host': forwarded }: Headers): boolean {
   const own = hostOf(url)
   const known = [host, ...(forwarded?.split(',') ?? []), hostOf(root)].flatMap((each) =>
@@ -75,7 +78,7 @@ function plainHost(host: string): string {
     .replace(/:(?:80|443)$/, '')
 }
 
-// The session is that of the batch; the version of the protocol too where the part names none.
+// Credentials come from the batch; the protocol version too, where the part has none.
 function headersOf(own: Headers, whole: Headers, known: Known): Headers {
   const kept = Object.entries(own).filter(([name]) => !foreign.has(name))
   const headers: Record<string, string | undefined> = {
@@ -91,7 +94,7 @@ function headersOf(own: Headers, whole: Headers, known: Known): Headers {
 
 const address = /@(?:odata\.)?(?:bind|id)$/
 
-// In a body, references stand where an address is expected: behind such a name, alone or in a list.
+// References in a body are replaced where an address is expected: after an annotation name, alone or in a list.
 function boundBody(body: string, known: Known): string {
   if (known.size === 0 || !body.includes('"$')) return body
   let filled = ''
@@ -121,7 +124,7 @@ function boundBody(body: string, known: Known): string {
   return filled + body.slice(from)
 }
 
-/** The place behind the text of JSON that begins with the quote at a place. */
+/** Index after a JSON string that starts with the quote at `start`. */
 function endOfText(json: string, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1

@@ -21,23 +21,23 @@ type Batch = {
 }
 
 type Running = Batch & {
-  /** The store of the reads, whose time is limited. Nothing that changes something is cut off. */
+  /** The store for reads, with a time limit. Writes are never cut off. */
   readonly reads: ODataStore
 }
 
 type Progress = {
   readonly known: Map<string, BatchResponse>
   readonly failed: Set<string>
-  /** How long the answers are so far, in characters. All of them are held until the last one is there. */
+  /** Total length of the answers so far, in characters. All answers are held in memory until the last one. */
   readonly held: { length: number }
 }
 
-/** So many reads beside each other run at a time. */
+/** Maximum number of concurrent reads. */
 const readsAtOnce = 4
 
 /**
- * Runs the items in their order; reads that follow each other run side by side. Answers what became of each, up to the first
- * failure unless the batch goes on.
+ * Runs the items in order; consecutive reads run concurrently. Returns the outcomes, up to the first failure unless the
+ * batch continues on errors.
  */
 export async function runBatch(items: readonly Item[], given: Batch): Promise<readonly BatchOutcome[]> {
   const batch = { ...given, reads: given.store.forBatchReads?.() ?? given.store }
@@ -60,7 +60,7 @@ function chunkOf(items: readonly Item[], at: number): readonly Item[] {
     return item?.kind === 'single' && item.part.method === 'GET' && item.part.dependsOn.length === 0
   }
   let end = at + 1
-  // A reference to an earlier part waits for it.
+  // A reference to an earlier part has to wait for its answer.
   const refers = (item: Item | undefined) => item?.kind === 'single' && item.part.url.startsWith('$')
   while (isFree(items[end - 1]) && isFree(items[end]) && !refers(items[end]) && end - at < readsAtOnce) end++
   return items.slice(at, end)
@@ -100,7 +100,7 @@ async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: 
   const before = progress.held.length
   try {
     const responses = await batch.store.together(async (store) => {
-      // The store may begin anew: then so do the references.
+      // The store may retry: references are reset for each attempt.
       const known = new Map(progress.known)
       progress.held.length = before
       const answers: { id: string | undefined; response: BatchAnswer }[] = []
@@ -117,7 +117,7 @@ async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: 
   }
 }
 
-/** A group that failed has the one refusal, of the part that it failed at. */
+/** The outcome of a failed group: a single refusal for the failed part. */
 async function refusedGroup(
   { id }: Item & { kind: 'group' },
   part: BatchPart | undefined,
@@ -143,7 +143,7 @@ async function answerPart(part: BatchPart, batch: Batch, progress: Progress, sto
   return response
 }
 
-/** The part with the values that it takes from others. Fault: `batch.condition`. */
+/** The part with values of earlier answers filled in. Fault: `batch.condition`. */
 async function boundTo(part: BatchPart, store: ODataStore, progress: Progress): Promise<BatchPart> {
   return store.reading(async ({ model }) => {
     if (part.condition !== undefined && !isMet(part.condition, part, model, progress)) throw fault('batch.condition')
@@ -151,7 +151,7 @@ async function boundTo(part: BatchPart, store: ODataStore, progress: Progress): 
   })
 }
 
-// What is not done for want of something before it is no failure of its own.
+// A request skipped because of an earlier failure (424) is no failure of its own.
 function isFailed(outcome: BatchOutcome): boolean {
   const responses = outcome.kind === 'group' ? outcome.responses : [outcome]
   return responses.some(({ response: { status } }) => status >= 400 && status !== 424)

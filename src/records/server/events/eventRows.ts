@@ -16,7 +16,7 @@ export function eventRows(schema: string): string {
     case when record_id is null then coalesce(after->'ids', before->'ids') end as ids from ${qualified(schema, '_event')})`
 }
 
-/** SQL of what events tell record by record, batches expanded, in parentheses; `condition` chooses events by the alias `e`. */
+/** SQL of all events per record, with batches expanded, in parentheses. `condition` selects events by the alias `e`. */
 export function expandEvents(schema: string, condition: string): string {
   const columns = (record: string) => `e.seq, e.entity_id, ${record} as record_id, e.kind, e.at, e.by_id, e.cause`
   return `(select ${columns('e.record_id')} from ${eventRows(schema)} e where ${condition} and e.record_id is not null
@@ -26,15 +26,15 @@ export function expandEvents(schema: string, condition: string): string {
 }
 
 /**
- * SQL of the batches that one record was part of, in parentheses. Batches are not indexed by their records: they are found by
- * the moment `at`, which the record, or its row in the trash, has in common with the event. All arguments are SQL.
+ * SQL of the batch events that include a given record, in parentheses. No index leads from records to batches: they are
+ * found by the moment `at`, which the record or its trash row shares with the event. All arguments are SQL.
  */
 export function batchesWith(schema: string, record: string, entity: string, at: string): string {
   return `(select e.seq, e.kind, e.at, e.by_id, e.cause from ${eventRows(schema)} e
     where e.record_id is null and e.entity_id = ${entity} and e.at = ${at} and e.ids ? ${record})`
 }
 
-/** Records of one table that were made at once, or changed one after the other. */
+/** Records of one table that were created together, or changed one after the other. */
 export type EventBatch = {
   readonly kind: 'create' | 'update'
   readonly entity_id: string
@@ -50,7 +50,7 @@ type EventRow = {
   readonly ids: readonly string[] | null
 }
 
-/** The events of a cause, the last first: batches of new records as they are, changed records gathered to batches. */
+/** The events of a cause, latest first: batches of new records unchanged, single changes grouped into batches. */
 export async function* readBatches(
   executor: Executor,
   schema: string,
@@ -59,7 +59,7 @@ export async function* readBatches(
   let seq: string | null = null
   for (;;) {
     const rows: EventRow[] = await executor.query<EventRow>({
-      // The ids of batches are long: they are read of the events of the page alone.
+      // The ids of batches are long: they are read only for the events of the page.
       text: `select e.seq, e.kind, e.entity_id, e.record_id, e.ids from (
           select seq from ${eventRows(schema)} r where cause->>'id' = $1 and cause->>'kind' = $3
             and ($2::bigint is null or seq < $2) order by seq desc limit ${pageSize}) p

@@ -13,14 +13,14 @@ import {
   type WriteKind,
 } from '#records/server/auditStatements.ts'
 
-// The only file that inserts into `_event`: test/architecture.test.ts holds it to that.
+// The only file that inserts into `_event`; test/architecture.test.ts enforces this.
 
 const [at, byId, cause] = [slot('at'), slot('byId'), slot('cause')]
 const [entityId, eventId] = [slot('entityId'), slot('eventId')]
 
 /**
- * The event that every write leaves: product ruling 2.4. All attributes as they were and as they are. Where a statement
- * writes several rows, `id` tells the event of each.
+ * The event of every write (product ruling 2.4), with all readable attributes before and after. Where a statement
+ * writes several rows, `id` is the event id of each row.
  */
 export function eventOf(
   kind: WriteKind,
@@ -43,7 +43,10 @@ export function eventOf(
   return { name: 'event', statement }
 }
 
-/** Records that were made or deleted at once: their events and audit rows would take longer than the records themselves. */
+/**
+ * Records that were created or deleted together. Single events and audit rows would take longer than the records
+ * themselves.
+ */
 export type RecordBatch = { readonly kind: 'create' | 'delete'; readonly ids: readonly string[] }
 
 const stored = {
@@ -51,7 +54,10 @@ const stored = {
   delete: { kind: 'delete', side: 'before' },
 } as const
 
-/** Writes the event of a batch of records, and its audit row where the entity is auditable. `eventRows.ts` reads the event. */
+/**
+ * Writes the event of a batch of records, and its audit row where the entity is auditable. `eventRows.ts` reads the
+ * event.
+ */
 export async function writeBatchEvent(
   transaction: Transaction,
   schema: string,

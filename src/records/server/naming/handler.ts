@@ -22,8 +22,9 @@ type Memory = { readonly after?: string; readonly done?: number; readonly seen?:
 type Named = { readonly id: string; readonly name: string | null }
 
 /**
- * The job `naming`: records get the names that their entity's naming gives them, each with its event, so that history shows
- * the former ones. Records that have theirs are not touched. A crash goes on where it was.
+ * The job `naming`: gives records the names that their entity's naming rule yields, each with its event, so that
+ * history shows former names. Records with the right name are not touched. After a crash the job continues where it
+ * stopped.
  */
 export function namingHandler(deps: WorkDeps): JobHandler {
   return {
@@ -46,7 +47,7 @@ export function namingHandler(deps: WorkDeps): JobHandler {
 type Place = { readonly entity_id: string; readonly since: string | undefined; readonly after: string | undefined }
 type Turn = { readonly after: string; readonly done: number; readonly seen: number }
 
-/** Names the next records; nothing when there are no more, or when names are typed by now. */
+/** Names the next records. Undefined when no records are left, or when the entity no longer has a naming rule. */
 async function nameChunk(
   asked: WorkContext,
   deps: WorkDeps,
@@ -76,7 +77,7 @@ async function nameChunk(
 
 type Row = { readonly id: string; readonly value: string | null }
 
-/** The next records, locked: who changes one of them meanwhile names it himself, after us. */
+/** The next records, locked: a concurrent change of one of them waits and then assigns the name itself. */
 async function lockNext(
   transaction: Transaction,
   schema: string,
@@ -101,7 +102,7 @@ type Reading = {
   readonly transaction: Transaction
 }
 
-/** The values of the formula that names the records. */
+/** The values of the formula that yields the names. */
 async function reckoned(
   { context, deps, model, service, transaction }: Reading,
   entity: EntityDefinition,

@@ -6,10 +6,10 @@ import { namingOf } from '#entities/naming.ts'
 import { enqueueJob, type JobDraft } from '#jobs/server/jobs.ts'
 import { namingPlan } from '#records/naming.ts'
 
-/** What the job `naming` is told: the entity, and since when its records were written, where it is not about all. */
+/** Input of the job `naming`: the entity, and optionally the moment since when its records were written. */
 export type NamingJob = { readonly entity_id: string; readonly since?: string }
 
-/** Change sets of which those that change how records are named have a job that gives the records there their new names. */
+/** Change sets that queue the job `naming` for entities whose naming rule changes. */
 export function renamingChanges(changes: ChangeSets<Model>, wake: () => void): ChangeSets<Model> {
   const following = (context: ChangeContext, given?: Companion<Model>) => {
     let isNeeded = false
@@ -39,7 +39,7 @@ export function renamingChanges(changes: ChangeSets<Model>, wake: () => void): C
   }
 }
 
-/** The job that names the records of an entity anew. */
+/** Draft of the job that renames the records of an entity. */
 export function namingJob(
   { id, collectionname }: Pick<EntityDefinition, 'id' | 'collectionname'>,
   { since }: Pick<NamingJob, 'since'>,
@@ -48,7 +48,10 @@ export function namingJob(
   return { kind: 'naming', title: { entity: collectionname }, data }
 }
 
-/** The entities that were there and whose records get other names: from another value, or from one that is shown otherwise. */
+/**
+ * The existing entities whose records get other names: from another source attribute, or because the source's values
+ * are displayed differently.
+ */
 export function renamed(before: Model, after: Model): readonly EntityDefinition[] {
   return [...after.entities.values()].filter((entity) => {
     const former = before.entities.get(entity.id)

@@ -10,7 +10,10 @@ import { eventRows } from '#records/server/events/eventRows.ts'
 import type { UndoJob } from '#records/server/work/handler.ts'
 
 const pageSize = 30
-/** How many events one page, or one undo before its job, looks at at most, so that it stays fast whatever was written. */
+/**
+ * Maximum number of events that one page, or one undo before its job, reads, so that both stay fast for any amount of
+ * writes.
+ */
 const lookBack = 20_000
 
 type CauseRow = {
@@ -35,8 +38,8 @@ type CauseRow = {
 }
 
 /**
- * What was written in the last 30 days, by its causes, the last first: of one entity or of all, everything for an
- * administrator, one's own for others. `before` is where the page before ended.
+ * The writes of the last 30 days by cause, latest first, of one entity or of all. Administrators see all causes, others
+ * only their own. `before` is the end of the previous page.
  */
 export async function listCauses(
   context: WorkContext,
@@ -70,7 +73,7 @@ export async function listCauses(
   return { value, next }
 }
 
-/** The one record that a cause wrote, for who may read it by now. */
+/** The one record that a cause wrote, for members who may currently read it. */
 async function toldRecord(context: WorkContext, { record_id, entities }: CauseRow): Promise<CauseRecord['record']> {
   const [entityId] = entities
   if (record_id === null || entityId === undefined) return null
@@ -78,7 +81,7 @@ async function toldRecord(context: WorkContext, { record_id, entities }: CauseRo
   return name === undefined ? null : { id: record_id, name }
 }
 
-/** Takes back everything that a cause wrote, as a job. Faults: `cause.unknown`, `undo.running`. */
+/** Starts a job that undoes all writes of a cause. Returns the job id. Faults: `cause.unknown`, `undo.running`. */
 export async function undoCause(
   context: WorkContext,
   deps: WorkDeps,
@@ -112,7 +115,7 @@ export async function undoCause(
   return jobId
 }
 
-/** Whether an import can be taken back by its own undo, which knows of the definitions that it made. */
+/** Whether an import can be undone by its own undo, which also covers the definitions that the import created. */
 async function isWholeImport({ database, environment }: WorkContext, id: string): Promise<boolean> {
   const found = await database.query({
     text: `select 1 from ${qualified(environment.schema, '_import')} where id::text = $1 and state = 'done'`,
@@ -121,7 +124,7 @@ async function isWholeImport({ database, environment }: WorkContext, id: string)
   return found.length > 0
 }
 
-// $1 oldest event looked at, $2 events before this one, $3 entity or null, $4 only of this person or null
+// $1 oldest event to read, $2 only events before this one, $3 entity or null, $4 only events of this member or null
 function causesText(schema: string): string {
   const event = eventRows(schema)
   const job = qualified(schema, '_job')

@@ -16,7 +16,7 @@ import {
 } from '#records/server/work/work.store.ts'
 import { performItems } from '#records/server/work/workItems.ts'
 
-/** On whose clocks the request was made, where that was known. */
+/** The time zone of the original request, where known. */
 type Zoned = { readonly time_zone?: string | undefined }
 export type BulkJob = Zoned & { readonly entity_id: string; readonly draft: BulkDraft }
 export type UndoJob = Zoned & {
@@ -25,17 +25,20 @@ export type UndoJob = Zoned & {
   readonly entity_id: string | null
 }
 
-/** What a job notes: how many records are on its list, and behind which of them it goes on. */
+/** Stored state of a job: the number of listed records, and the position after which the job continues. */
 type Memory = { readonly total?: number; readonly after?: string; readonly back?: string }
 
 const chunk = 256
 const mostRounds = 5
 
-/** The jobs `bulkchange` and `bulkdelete`: one change of many records, each under the rights of the member who asked. */
+/**
+ * The jobs `bulkchange` and `bulkdelete`: one change of many records, each record with the rights of the member who
+ * started the job.
+ */
 export function bulkHandler(deps: WorkDeps): JobHandler {
   return workHandler(deps, {
     kind: 'bulk',
-    // Asked anew for each batch: the right may be taken away while the job waits or works.
+    // Checked again for each batch: the right may be revoked while the job waits or runs.
     permit({ member }, { data }) {
       const { draft } = data as BulkJob
       if (draft.action === 'delete' && !member.heldRights.activities.has('bulk-delete'))
@@ -51,7 +54,7 @@ export function bulkHandler(deps: WorkDeps): JobHandler {
   })
 }
 
-/** The job `undo`: takes back what a cause wrote, where it still stands as it was left. */
+/** The job `undo`: undoes the writes of a cause, for records that are unchanged since. */
 export function undoCauseHandler(deps: WorkDeps): JobHandler {
   return workHandler(deps, {
     kind: 'undo',
@@ -65,9 +68,9 @@ export function undoCauseHandler(deps: WorkDeps): JobHandler {
 
 type WorkKind = {
   readonly kind: 'bulk' | 'undo'
-  /** Refuses a member who may not do this work, or not any more. */
+  /** Throws where the member may not do this work, or no longer. */
   permit(context: WorkContext, job: JobRow): void
-  /** Makes the list of the job in one transaction of its own, and answers its length. */
+  /** Writes the work list of the job in a transaction of its own, and returns its length. */
   list(context: WorkContext, job: JobRow, signal: AbortSignal): Promise<number>
 }
 
@@ -85,7 +88,7 @@ function workHandler(deps: WorkDeps, { kind, permit, list }: WorkKind): JobHandl
       const context = await contextOf()
       const total =
         memory.total ?? (await ensureList(context, { jobId: job.id, from: 0 }, () => list(context, job, tools.signal)))
-      // The list has been committed: from here on the job's row may be written to by others, such as its sign of life.
+      // The list is committed: from here on others may write to the job's row, such as its heartbeat.
       if (memory.total === undefined) await tools.remember({ total })
       const work = { contextOf, job, tools, total, phase: 'rows', note: 'after' } as const
       await workThrough({ ...work, from: memory.after ?? '0' })
@@ -95,7 +98,10 @@ function workHandler(deps: WorkDeps, { kind, permit, list }: WorkKind): JobHandl
       return result
     },
 
-    /** Takes back what was done until then, as the person was told. Faults: `job.personLeft`, then what was done stays. */
+    /**
+     * Undoes the finished part of the job, as announced to the member. Fault: `job.personLeft`; then the finished part
+     * stays.
+     */
     async rollBack(job, tools) {
       const memory = job.memory as Memory
       const { time_zone } = job.data as BulkJob | UndoJob
@@ -115,8 +121,8 @@ function workHandler(deps: WorkDeps, { kind, permit, list }: WorkKind): JobHandl
 }
 
 /**
- * The length of a job's list, which is made unless an attempt before has made it and ended before that was noted. Of two
- * processes that list at once, one of which is no longer the job's, the second finds the list of the first.
+ * Length of a job's work list. Writes the list unless an earlier attempt wrote it and ended before its note. Where two
+ * processes write the list at once, because the job has changed hands, the second finds the list of the first.
  */
 async function ensureList(
   { database, environment: { schema } }: WorkContext,
@@ -132,7 +138,7 @@ async function ensureList(
 }
 
 type Work = {
-  /** The member of the job as they stand now; refuses one who may not go on. */
+  /** The context of the member with current rights; throws where the member may not continue. */
   readonly contextOf: () => Promise<WorkContext>
   readonly job: JobRow
   readonly tools: Pick<JobTools, 'signal' | 'progress' | 'remember'>
@@ -141,7 +147,7 @@ type Work = {
   readonly note: 'after' | 'back'
 }
 
-/** Goes through the list, a chunk at a time; after each it is noted how far it came and what was left. */
+/** Works through the list in chunks. After each chunk, stores the position and the skipped records. */
 async function workThrough({ from, ...work }: Work & { readonly from: string }): Promise<void> {
   const { contextOf, job, tools, total, phase, note } = work
   let after = from
@@ -165,7 +171,7 @@ async function workThrough({ from, ...work }: Work & { readonly from: string }):
   }
 }
 
-/** What others on the list stood in the way of is tried again, as long as that helps. */
+/** Retries records that were blocked by other records on the list, as long as a round makes progress. */
 async function workAgain({ contextOf, job, tools }: Work): Promise<void> {
   for (let round = 0; round < mostRounds; round++) {
     const context = await contextOf()

@@ -65,7 +65,7 @@ export async function listSelection(
   )
 }
 
-/** The ids of the records of a selection, and whether there are more than so many. */
+/** The ids of a selection's records, at most `most`, and whether there are more. */
 export async function selectedIds(
   ground: CascadeContext,
   entity: EntityDefinition,
@@ -91,7 +91,7 @@ type Queried = {
   readonly secret: string
 }
 
-/** Reads what a query selects, a page at a time, as long as `take` wants more. */
+/** Reads the records of a query page by page, until `take` returns false or no pages are left. */
 async function eachPage(
   executor: Executor,
   { ground: { context, model, service: whole }, entity, selection, secret }: Queried,

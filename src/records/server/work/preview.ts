@@ -8,13 +8,13 @@ import type { WorkSelection } from '#records/work.ts'
 import { mayAtAll } from '#security/reach.ts'
 import { hiddenFrom } from '#security/visible.ts'
 
-/** How many records are looked at: whoever deletes more is told of the first ones. */
+/** Maximum number of records to examine: for larger deletions the preview covers the first ones. */
 const most = 10_000
 const nobody: Consequence = { gone: [], held: [], cleared: [] }
 
 /**
- * What the deletion of many records would do to others, without doing it. Faults: `definition.unknown`, `request.forbidden`,
- * `request.malformed`.
+ * Previews the effects of the deletion of many records on other records. Faults: `definition.unknown`,
+ * `request.forbidden`, `request.malformed`.
  */
 export async function previewDeletion(
   asked: WorkContext,
@@ -35,7 +35,7 @@ export async function previewDeletion(
       return { ...(await foresee(ground, entity, found.ids)), looked: found.ids.length, more: found.more }
     } catch (error) {
       const code = error instanceof Fault ? error.code : undefined
-      // None of them may be deleted by the asker, which the work itself tells of each.
+      // The member may delete none of the records; the job itself reports this per record.
       if (code === 'record.unknown') return { ...nobody, looked: found.ids.length, more: found.more }
       if (code === 'record.tooManyDependants') return { ...nobody, looked: 0, more: true }
       throw error

@@ -18,8 +18,8 @@ import { eventRows } from '#records/server/events/eventRows.ts'
 import type { WorkItem } from '#records/server/work/work.store.ts'
 
 /**
- * A record before the first and after the last write of a cause; null where there was none, undefined where it is not told.
- * `gone` are the names of attributes that are no more, by the columns that the cause changed.
+ * A record before the first and after the last write of a cause. Null: the record did not exist. Undefined: the events
+ * do not say. `gone` maps columns that the cause changed to the names of deleted attributes.
  */
 type Ends = {
   readonly before: RecordSnapshot | null | undefined
@@ -27,13 +27,13 @@ type Ends = {
   readonly gone: ReadonlyMap<string, string>
 }
 
-/** What is to be taken back of a record, and the record as it now is; null where it is not there. */
+/** The writes to undo on a record, and the current record; null for a missing record. */
 export type Standing = { readonly ends: Ends | undefined; readonly current: RecordSnapshot | null }
 
 /**
- * Takes back what a cause did to one record, as far as it still stands as it was left; answers the names of attributes that
- * are no more, whose values could not come back. Faults: `undo.changed` with the fields
- * that others have changed since, `undo.forgotten`, and whatever refuses the inverse write.
+ * Undoes the writes of a cause to one record where the record is unchanged since. Returns the names of deleted
+ * attributes, whose values could not be restored. Faults: `undo.changed` with the fields that others have changed
+ * since, `undo.forgotten`, and all faults of the inverse write.
  */
 export async function revertRecord(
   context: RecordsContext,
@@ -52,7 +52,7 @@ export async function revertRecord(
   return [...gone.values()]
 }
 
-/** Events of many records at once tell only that those were made, or deleted. */
+/** Batch events have no record columns: they only list the ids of created or deleted records. */
 type EventRow = {
   readonly seq: string
   readonly kind: string
@@ -61,7 +61,10 @@ type EventRow = {
   readonly after: RecordSnapshot | null
 }
 
-/** How the records of a list stand, in its order: one statement for what was written, and one for each table. */
+/**
+ * The standing of each listed record, in list order: one query for the events, and one per table for the current
+ * records.
+ */
 export async function standingsOf(
   { database, environment }: RecordsContext,
   items: readonly WorkItem[],
@@ -124,10 +127,10 @@ async function removeMade(
 ): Promise<void> {
   const made = String(after?.['version'] ?? '1')
   await deleteRecord(context, entity.uri, id, [made]).catch((error: unknown) => {
-    // What others have linked to it since would go or lose its link with it.
+    // Records linked since would be deleted too or lose their link.
     if (violationOf(error)?.kind === 'foreignKey') throw fault('record.inUse', { count: 1 })
     if (!(error instanceof Fault)) throw error
-    // Somebody has deleted it already.
+    // The record is already deleted.
     if (error.code === 'record.unknown') return
     if (error.code === 'record.stale') throw fault('undo.changed')
     throw error
@@ -141,7 +144,7 @@ async function bringBack(
   before: RecordSnapshot | undefined,
   current: RecordSnapshot | null,
 ): Promise<void> {
-  // Somebody has brought it back already.
+  // The record is already restored.
   if (current) return
   await restoreRecord(context, entity.uri, id, { unfit: 'refused', as: before })
 }
@@ -163,7 +166,7 @@ async function changeBack(
   await setBack(context, entity, id, values, current)
 }
 
-/** Writes values on the version that was just read. A disabled record is enabled before anything else of it changes. */
+/** Writes values to the version that was just read. A disabled record is enabled before its other values change. */
 async function setBack(
   context: RecordsContext,
   entity: EntityDefinition,
@@ -185,7 +188,7 @@ async function setBack(
   }
 }
 
-/** What others have changed since, as far as the member may read it. */
+/** Fault for values that others have changed since, limited to attributes that the member may read. */
 async function changedSince(
   context: RecordsContext,
   entity: EntityDefinition,

@@ -18,8 +18,8 @@ const wanted = z.object({
 const undone = z.strictObject({ id: z.string().check(z.maxLength(100)), kind: z.string().check(z.maxLength(20)) })
 
 /**
- * The calls about work on many records: to change or delete them, what was written by which cause, and its undo. `memberOf`
- * gives the member that the request's hooks have found, `readerOf` the same for what only reads.
+ * Routes for work on many records: bulk change, bulk deletion, writes by cause, and undo of a cause. `memberOf` returns
+ * the authenticated member of the request, `readerOf` the same with a database for reads only.
  */
 export function workRoutes(
   app: Http,

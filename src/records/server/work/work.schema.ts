@@ -1,7 +1,7 @@
 import { qualified } from '#platform/sql.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** The records that a job goes through one by one, as they were found at its start, and what kept some as they are. */
+/** The records that a job processes one by one, as found at its start, and why some were skipped. */
 export function workSchema(schema: string): Migration[] {
   const table = (name: string) => qualified(schema, name)
   return [

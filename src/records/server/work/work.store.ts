@@ -5,15 +5,15 @@ import type { Executor } from '#platform/server/database/database.ts'
 
 export type WorkAction = 'change' | 'delete' | 'revert'
 
-/** One record on a job's list. */
+/** One record on a job's work list. */
 export type WorkItem = {
   readonly no: string
   readonly action: WorkAction
   readonly entity_id: string
   readonly record_id: string
-  /** The version that it had when the list was made. */
+  /** The version of the record when the list was made. */
   readonly version: string | null
-  /** The first and last event that a revert takes back. */
+  /** The first and last event that a revert undoes. */
   readonly first_seq: string | null
   readonly last_seq: string | null
 }
@@ -22,7 +22,7 @@ const columns = 'no, action, entity_id, record_id, version, first_seq, last_seq'
 
 export type FoundRecord = { readonly id: string; readonly version: string }
 
-/** Puts records on a job's list, behind those that are there. */
+/** Appends records to a job's work list. */
 export async function listRecords(
   executor: Executor,
   schema: string,
@@ -44,7 +44,10 @@ export async function listRecords(
   })
 }
 
-/** The given records with the versions that they have; those that are not there have none. */
+/**
+ * Puts the given records on a job's work list with their current versions. Missing records get no version. Returns the
+ * number of records.
+ */
 export async function listNamed(
   executor: Executor,
   schema: string,
@@ -60,15 +63,15 @@ export async function listNamed(
   })
 }
 
-/** More records than any list has. */
+/** More records than any list can have. */
 const listLimit = 1_000_000_000_000
 
-/** Where the list of a job's own roll-back begins, behind everything that it went through. */
+/** Start of the list for a job's own roll-back, after all regular items. */
 export const rollBackFrom = listLimit
 
 /**
- * Puts every record that a cause wrote to on a job's list, the last written first, with the events to be taken back. Answers
- * how many they are.
+ * Puts every record that a cause wrote to on a job's work list, last written first, with the range of events to undo.
+ * Returns the number of records.
  */
 export async function listWritten(
   executor: Executor,
@@ -85,7 +88,10 @@ export async function listWritten(
   })
 }
 
-/** How many records are on a job's list behind a number. A list is made in one transaction: it is there as a whole, or not at all. */
+/**
+ * Number of records on a job's work list after a number. A list is written in one transaction: it is complete or
+ * absent.
+ */
 export async function countListed(
   executor: Executor,
   schema: string,
@@ -98,7 +104,7 @@ export async function countListed(
   return row?.count ?? 0
 }
 
-/** The next records on a job's list. */
+/** The next records on a job's work list. */
 export function nextItems(
   executor: Executor,
   schema: string,
@@ -112,7 +118,7 @@ export function nextItems(
   })
 }
 
-/** Records that were left for a reason that may have gone since: what stood in their way was on the list itself. */
+/** Skipped records whose obstacle may be gone by now, because the obstacle was on the same list. */
 export function blockedItems(executor: Executor, schema: string, jobId: string, after: string): Promise<WorkItem[]> {
   return executor.query<WorkItem>({
     text: `select ${columns} from ${qualified(schema, '_work')}
@@ -122,7 +128,7 @@ export function blockedItems(executor: Executor, schema: string, jobId: string, 
   })
 }
 
-/** Notes for each of these records why it was left, or that it was not. */
+/** Stores for each item why it was skipped, or that it was not. */
 export async function noteTrouble(
   executor: Executor,
   schema: string,
@@ -138,7 +144,7 @@ export async function noteTrouble(
   })
 }
 
-/** The records that a job left as they are, in their order. */
+/** The records that a job skipped, in list order. */
 export async function selectTrouble(
   executor: Executor,
   schema: string,
@@ -160,7 +166,7 @@ export async function countTrouble(executor: Executor, schema: string, jobId: st
   return row?.count ?? 0
 }
 
-/** Whether a job has written to a record already, in an attempt that ended before it was noted. */
+/** Whether a job has already written to a record, in an attempt that ended before its note was stored. */
 export async function hasWritten(
   executor: Executor,
   schema: string,

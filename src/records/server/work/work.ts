@@ -11,8 +11,8 @@ import { selectTrouble } from '#records/server/work/work.store.ts'
 import { mayAtAll } from '#security/reach.ts'
 
 /**
- * Starts the change or deletion of many records as a job, and answers its id. What no record could take is refused before
- * anything happens: `validation.*` at the fields, `managed.*`, `request.forbidden`, `request.malformed`.
+ * Starts the change or deletion of many records as a job, and returns the job's id. Requests that cannot apply to any
+ * record are refused first: `validation.*` at the fields, `managed.*`, `request.forbidden`, `request.malformed`.
  */
 export async function startBulk(
   asked: WorkContext,
@@ -42,7 +42,7 @@ export async function startBulk(
 
 const mostTold = 10_000
 
-/** The records that a job left as they are, each with its problems; at most 10,000. */
+/** The records that a job skipped, each with its problems; at most 10,000. */
 export async function troubleOf(context: WorkContext, jobId: string): Promise<TroubleRecord[]> {
   await readJob(context, jobId)
   return selectTrouble(context.database, context.environment.schema, jobId, mostTold)

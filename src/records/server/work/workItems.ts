@@ -13,17 +13,24 @@ import type { WorkContext } from '#records/server/work/deps.ts'
 import { revertRecord, standingsOf, type Standing } from '#records/server/work/revert.ts'
 import { hasWritten, type WorkItem } from '#records/server/work/work.store.ts'
 
-/** Changes of one text that come together are made together; the others have the connections of the pool. */
+/**
+ * Items per round. Changes with the same text are combined into one statement; deletions share the connections of the
+ * pool.
+ */
 const side = { change: 256, delete: 4, revert: 256 } as const
 
-/** Does what the list says with each of these records, and answers why a record was left; fewer answers after an abort. */
+/**
+ * Performs the listed items, and returns for each record why it was skipped, or undefined. Fewer results after an
+ * abort.
+ */
 export async function performItems(
   context: WorkContext,
   job: JobRow,
   items: readonly WorkItem[],
   signal: AbortSignal,
 ): Promise<(TroubleRecord | undefined)[]> {
-  // This process's snapshot is as new as the list from here on, so that no table of now is taken for one that is gone.
+  // Refreshes this process's snapshot to at least the age of the list, so that an existing table is not taken for a
+  // deleted one.
   await context.models.fresh(context.environment)
   const troubles: (TroubleRecord | undefined)[] = []
   for (let at = 0; at < items.length;) {
@@ -39,9 +46,9 @@ export async function performItems(
 type Outcome = { readonly item: WorkItem; readonly trouble: TroubleRecord | undefined }
 
 /**
- * Performs items side by side. Another process may change the definitions meanwhile, and an attribute of old must not be taken
- * for the one that has its name by now: what was computed from another snapshot than the one it would be written by is
- * computed anew.
+ * Performs items concurrently. Another process may change the definitions meanwhile, and an old attribute must not be
+ * confused with a new one of the same name: values computed from another snapshot than the writing one are computed
+ * again.
  */
 async function performTurn(
   asked: WorkContext,
@@ -56,7 +63,7 @@ async function performTurn(
   })
 }
 
-/** The outcomes of the items that could be performed by these definitions. */
+/** The outcomes of the items that could be performed with these definitions. */
 async function performBy(
   context: WorkContext,
   job: JobRow,
@@ -66,7 +73,7 @@ async function performBy(
   const isRevert = items[0]?.action === 'revert'
   const standings = isRevert ? await standingsBy(context, items, model) : []
   if (!standings) return []
-  // Nothing is still being written when one of them fails.
+  // Waits for all items, so that no write is still running when one of them fails.
   const settled = await Promise.allSettled(
     items.map((item, index) => perform(context, job, item, model, standings[index])),
   )
@@ -79,7 +86,7 @@ async function performBy(
   return outcomes
 }
 
-/** Undefined where a table or column of the definitions is no more. */
+/** Undefined where a table or column of the definitions no longer exists. */
 async function standingsBy(
   context: WorkContext,
   items: readonly WorkItem[],
@@ -108,18 +115,21 @@ async function perform(
     gone = await patiently(() => act(context, job, item, { entity, model, standing }))
   })
   if (!trouble && gone.length > 0) {
-    // Field rules went with the attribute: only administrators may have read every one.
+    // Field rules were deleted with the attribute: only administrators are certain to have had read access.
     const told = context.member.administrator ? { known: 'yes', names: gone.join(', ') } : { known: 'no', names: '' }
     const name = (await trashedName(context, entity, record_id)) ?? null
     return { entity_id, id: record_id, name, problems: [{ code: 'undo.gone', parameters: told }] }
   }
   if (!trouble) return undefined
-  // An attempt before may have come this far without a note of it.
+  // An earlier attempt may have written the record without storing a note.
   const wasDone = await hasWritten(context.database, context.environment.schema, context.cause, record_id)
   return wasDone ? undefined : trouble
 }
 
-/** Of writes that wait for each other the database ends one, which has done nothing then: that one is tried again. */
+/**
+ * Retries a write that the database ended because of a deadlock or serialization failure; the failed attempt has
+ * changed nothing.
+ */
 async function patiently<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   for (let left = 4; ; left--) {
     try {
@@ -130,7 +140,7 @@ async function patiently<Outcome>(work: () => Promise<Outcome>): Promise<Outcome
   }
 }
 
-/** Answers the names of attributes that are no more, whose values could not come back. */
+/** Performs one item. Returns the names of deleted attributes whose values could not be restored. */
 async function act(
   context: WorkContext,
   job: JobRow,
@@ -157,7 +167,9 @@ async function act(
   return []
 }
 
-/** What definitions refuse that are others by now may be right by the new ones. */
+/**
+ * A refusal by outdated definitions may be wrong under the new ones: throws `ModelChanged` so that the work is retried.
+ */
 async function refuseByModel({ models, environment }: WorkContext, model: Model, error: unknown): Promise<never> {
   throw error instanceof Fault && (await models.fresh(environment)) !== model ? new ModelChanged() : error
 }
