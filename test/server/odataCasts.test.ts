@@ -5,6 +5,7 @@ import type { ScalarType } from '#odata/bind/bound.ts'
 import { isEnumeration } from '#odata/bind/types.ts'
 import { castValue } from '#odata/cast.ts'
 import { castText } from '#odata/compile/cast.ts'
+import { textOfDouble } from '#decimals/double.ts'
 import { writing } from '#odata/writing.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { access, colour } from '../support/odataModel.ts'
@@ -54,7 +55,7 @@ function castsOfEvaluator(text: string): Casts {
 
 const known = [...writings, ...numbers, ...integers, ...days, ...times, ...durations, ...clocks, ...doubles, ...seals, 'Red', 'Read,Delete'] // prettier-ignore
 // Of which SQL and the evaluator once thought otherwise.
-const onceFound = ['2026-01-01T10:00:00Z', '0001-01-31t00:00:00.0000000+14:00']
+const onceFound = ['2026-01-01T10:00:00Z', '0001-01-31t00:00:00.0000000+14:00', '34000166']
 // The forms without what they look ahead to, which a generator does not know.
 const forms = Object.values(writing).map((form) => new RegExp(form.replaceAll(/\(\?[!=][^)]*\)/g, ''), 'u'))
 const written = fc.oneof(fc.constantFrom(...known), ...forms.map((form) => fc.stringMatching(form, { maxLength: 60 })))
@@ -77,4 +78,30 @@ describe('a text cast to each type', () => {
     expect(moment).toMatchObject({ 'Edm.Date': null, 'Edm.DateTimeOffset': '2026-01-01T10:00:00Z' })
     expect(day).toMatchObject({ 'Edm.Date': '2026-01-01', 'Edm.DateTimeOffset': null })
   })
+})
+
+describe('a number cast to a text', () => {
+  // Odd wholes of a power of two are the likeliest to lie in the middle between two texts.
+  const some = (bits: number, least: number, greatest: number) =>
+    fc.tuple(fc.bigInt(-(1n << BigInt(bits)), 1n << BigInt(bits)), fc.integer({ min: least, max: greatest })).map(([whole, power]) => Number(whole) * 2 ** power) // prettier-ignore
+  const forms = [
+    ['Edm.Single', 'float4', fc.oneof(fc.float(), some(24, -30, 30), some(1, -149, 127)).map(Math.fround), [33_554_432, 34_000_168, 2_097_152.25]], // prettier-ignore
+    ['Edm.Double', 'float8', fc.oneof(fc.double(), some(53, -30, 30), some(1, -1074, 1023)), [1e23, 9_007_199_254_740_992, 2 ** -44]], // prettier-ignore
+  ] as const
+
+  test.each(forms)(
+    'has the same digits in SQL as to the evaluator: %s',
+    async (type, column, number, middles) => {
+      const text = castText('Edm.String', { text: 't.t', type })
+      const statement = `select array_agg(${text} order by t.n) as texts from unnest($1::${column}[]) with ordinality as t(t, n)`
+      await fc.assert(
+        fc.asyncProperty(fc.array(number, { minLength: 1, maxLength: 100 }), async (numbers) => {
+          const { rows } = await client.query<{ texts: string[] }>(statement, [numbers.map(String)])
+          expect(rows[0]?.texts).toEqual(numbers.map((each) => castValue(type, 'Edm.String', textOfDouble(each))))
+        }),
+        { numRuns: Number(process.env['CASTS'] ?? 60), examples: [[[...middles]]] },
+      )
+    },
+    600_000,
+  )
 })
