@@ -1,11 +1,10 @@
 import { dayNumber } from '#dates/calendar.ts'
 import { calculate } from '#decimals/exact.ts'
 
-/** Microseconds since 1970 in UTC. */
+/** Microseconds since 1970 in UTC; what is finer is cut off. */
 export function instantNumber(text: string): bigint {
-  const found = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(?:Z|([+-])(\d\d):(\d\d))?)?/i.exec(
-    text,
-  )
+  const found =
+    /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6})\d*)?)?(?:Z|([+-])(\d\d):(\d\d))?)?/i.exec(text)
   if (!found) return 0n
   const part = (index: number) => Number(found[index] ?? 0)
   const offset = (part(9) * 60 + part(10)) * (found[8] === '-' ? -1 : 1)

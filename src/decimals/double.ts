@@ -1,4 +1,5 @@
 import { calculate, shortest } from '#decimals/exact.ts'
+import { doubleForm, findShortestDigits, singleForm } from '#decimals/shortestDigits.ts'
 
 // Results of smaller magnitude become 0, results of greater magnitude become infinite, in SQL as here.
 const [least, greatest] = [1e-307, 1.79e308]
@@ -56,19 +57,11 @@ function results(operator: string, a: number, b: number): number {
 export function shownDouble(text: string, isSingle: boolean): string {
   const number = numberOfDouble(text)
   if (!Number.isFinite(number) || number === 0) return textOfDouble(number)
-  const [digits = '', power = '0'] = shortestOf(number, isSingle).split('e')
+  const shown = findShortestDigits(Math.abs(number), isSingle ? singleForm : doubleForm)
+  const [digits = '', power = '0'] = `${number < 0 ? '-' : ''}${shown}`.split('e')
   const exponent = Number(power)
   if (exponent < -4 || exponent >= (isSingle ? 6 : 15)) {
     return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
   }
   return shortest(`${digits}e${exponent}`)
-}
-
-// With an exponent, and as many digits as distinguish the number from all others.
-function shortestOf(number: number, isSingle: boolean): string {
-  if (!isSingle) return number.toExponential()
-  const found = [0, 1, 2, 3, 4, 5, 6, 7, 8].find(
-    (digits) => Math.fround(Number(number.toExponential(digits))) === number,
-  )
-  return number.toExponential(found)
 }

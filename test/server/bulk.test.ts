@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '../../src/jobs/job.ts'
 import type { Causes } from '../../src/records/history/cause.ts'
 import type { TroubleRecord } from '../../src/records/work.ts'
 import { newClerk, type Clerk } from '../support/clerk.ts'
 import { expected, newMaker } from '../support/maker.ts'
-import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
+import { codeOf, endedJob, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
 
 let ledger: Ledger
 let clerk: Clerk
@@ -25,14 +24,7 @@ beforeEach(() => clerk.allowAll())
 type Asker = Pick<Clerk, 'send'>
 const bulk = (set: string, draft: object, { send }: Asker = ledger) =>
   send('POST', `/api/bulk/v1/${ledger.place.id}/${entities[set]}`, draft)
-const jobOf = async (answer: ReturnType<typeof bulk>): Promise<Job> => {
-  const { job_id } = (await expected(202, answer)).json<{ job_id: string }>()
-  for (;;) {
-    const job = (await ledger.send('GET', `/api/job/v1/${ledger.place.id}/${job_id}`)).json<Job>()
-    if (job.ended_on) return job
-    await pause(20)
-  }
-}
+const jobOf = (answer: ReturnType<typeof bulk>) => endedJob(ledger, answer)
 const troubleOf = async ({ id }: Job) =>
   (await ledger.send('GET', `/api/work/v1/${ledger.place.id}/${id}/trouble`)).json<{ value: TroubleRecord[] }>().value
 const undo = (kind: string, id: string) =>

@@ -234,3 +234,10 @@ export const { expression } = fc.letrec<{ expression: string }>((tie) => ({
     tie('expression').map((inner) => `not (${inner})`),
   ),
 }))
+
+/** Filters by which SQL once found other rows than the evaluator. */
+export const onceFound: readonly [string][] = [
+  [
+    "not ((created_on add duration'P1DT2H0.5S' eq 2026-01-01T00:00:00Z) or ((created_on add duration'P1DT2H0.5S' eq 2026-01-01T00:00:00Z) or (cast(cast((created_on add took),Edm.String),Edm.Date) eq null)))",
+  ],
+]

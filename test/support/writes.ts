@@ -1,5 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Job } from '../../src/jobs/job.ts'
 import { openApiOn, type TestApi } from './apis.ts'
-import { newEntity, newEnvironment, newMaker, type Answer, type Headers, type Maker, type Place } from './maker.ts'
+import {
+  expected,
+  newEntity,
+  newEnvironment,
+  newMaker,
+  type Answer,
+  type Headers,
+  type Maker,
+  type Place,
+} from './maker.ts'
 
 export type Row = Record<string, unknown> & { readonly id: string }
 export type Event = { readonly kind: string; readonly before: Row | null; readonly after: Row | null }
@@ -92,4 +103,14 @@ type Told = { readonly code: string; readonly target?: string }
 function errorOf(answer: Answer): Told {
   const { error } = answer.json<{ error: Told & { details?: Told[] } }>()
   return error.details?.[0] ?? error
+}
+
+/** The job that an answer names, when it has ended. */
+export async function endedJob({ send, place }: Ledger, answer: Promise<Answer>): Promise<Job> {
+  const { job_id } = (await expected(202, answer)).json<{ job_id: string }>()
+  for (;;) {
+    const job = (await send('GET', `/api/job/v1/${place.id}/${job_id}`)).json<Job>()
+    if (job.ended_on) return job
+    await pause(20)
+  }
 }

@@ -95,7 +95,7 @@ function readText(to: EdmType): string {
     case 'Edm.Guid':
       return `case when ${isWritten('guid')} then w.t::uuid end`
     case 'Edm.Date':
-      return dayText
+      return dayText('date')
     case 'Edm.TimeOfDay':
       return `case when ${isWritten('time')} then ${inMicroseconds}::time end`
     case 'Edm.DateTimeOffset':
@@ -136,14 +136,17 @@ function membersText(enumeration: Enumeration, { text, type: from }: Typed): str
   )
 }
 
-// A day outside its month becomes another day in the date arithmetic, and is rejected by comparison.
-const dayText =
-  `(select case when to_char(d.d, 'YYYY-MM-DD') = left(w.t, 10) then d.d end from (select case when ${isWritten('date')} ` +
-  `or ${isWritten('moment')} then make_date(left(w.t, 4)::int, substr(w.t, 6, 2)::int, 1) + (substr(w.t, 9, 2)::int - 1) end as d) d)`
+// The day that a text written so begins with. A day that no month has is another day by then.
+function dayText(name: 'date' | 'moment'): string {
+  return (
+    `(select case when to_char(d.d, 'YYYY-MM-DD') = left(w.t, 10) then d.d end from (select case when ${isWritten(name)} ` +
+    `then make_date(left(w.t, 4)::int, substr(w.t, 6, 2)::int, 1) + (substr(w.t, 9, 2)::int - 1) end as d) d)`
+  )
+}
 
 const momentText =
   `(select case when extract(epoch from m.m) between ${firstSecond} and ${lastSecond} then m.m end from ` +
-  `(select case when ${isWritten('moment')} and ${dayText} is not null then ${inMicroseconds}::timestamptz end as m) m)`
+  `(select case when ${dayText('moment')} is not null then ${inMicroseconds}::timestamptz end as m) m)`
 
 const paddedText = `(select rpad(b.b, (length(b.b) + 3) / 4 * 4, '=') from (select translate(rtrim(w.t, '='), '-_', '+/') as b) b)`
 
