@@ -77,7 +77,7 @@ function expectAsTold(told: Conversion, old: Texts, now: Texts): void {
   const filled = [...old].flatMap(([id, text]) => (text === null ? [] : [id]))
   const shown = (loss: string) => examples.filter((each) => each.loss === loss).map(({ id }) => id)
   // Formatted text of which no words are left has nothing to lose.
-  const isWordless = (id: string) => attributeTypes[from].words === 'html' && old.get(id) === ''
+  const isWordless = (id: string) => from === 'wysiwyg' && old.get(id) === ''
   const cleared = filled.filter((id) => now.get(id) === null && !isWordless(id))
   expect(about('cleared', shown('cleared'))).toEqual(about('cleared', cleared))
   const { values, kept, rounded, truncated } = told
@@ -161,7 +161,7 @@ function propertiesOf(type: AttributeTypeName, choices: Choices): Record<string,
     type,
     ...(known.includes('unique') ? { unique: false } : {}),
     ...(type === 'select' || type === 'multiselect' ? { options: options.slice(0, 1 + choices.next(3)) } : {}),
-    ...(type === 'decimal' ? { precision: 4 + choices.next(20), scale: choices.next(4) } : {}),
+    ...(type === 'decimal' ? { precision: 5 + choices.next(20), scale: choices.next(4) } : {}),
     ...(known.includes('maxlength') && choices.next(2) === 0 ? { maxlength: 5 + choices.next(30) } : {}),
     ...(type === 'rating' ? { stars: 3 + choices.next(8) } : {}),
   }
