@@ -120,6 +120,8 @@ describe('each value', () => {
     expect(await one('email', 'number', null)).toBe(null)
     // Tags alone hold no words, so nothing is lost; and an empty text is no value.
     expect(await one('wysiwyg', 'textarea', '<p></p>')).toBe(null)
+    for (const type of ['multiselect', 'duration', 'time'] as const)
+      for (const wordless of ['', '<p></p>']) expect(await one('wysiwyg', type, wordless)).toBe(null)
     expect(await one('wysiwyg', 'number', '<p><br></p>')).toEqual([null, 'cleared'])
   })
 })

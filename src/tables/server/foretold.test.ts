@@ -119,23 +119,39 @@ async function playRound(choices: Choices): Promise<void> {
   const since = await changeSome(preview.conversions, is, choices)
   const back = await ground.changes.preview(ground.context, { undo: applied.id })
   expect(back.problems).toEqual([])
-  const undone = await ground.changes.undo(ground.context, applied.id)
   for (const each of back.conversions)
     expect([each.name, each.since]).toEqual([each.name, since.get(each.attribute_id) ?? 0])
+  const undone = await undoAsForetold(applied.id, back)
+  if (!undone) return
   if (since.size === 0) expect(await stateOf(ground), JSON.stringify(operations)).toEqual(before)
-  if (choices.next(3) > 0) await ground.changes.undo(ground.context, undone.id)
+  if (choices.next(3) === 0) return
+  await undoAsForetold(undone.id, await ground.changes.preview(ground.context, { undo: undone.id }))
+}
+
+/** Undoes a change; nothing where its preview tells of values made since that would be there twice, which refuse it. */
+async function undoAsForetold(id: string, foretold: Preview) {
+  const before = await stateOf(ground)
+  const undone = await ground.changes.undo(ground.context, id).catch(codeOf)
+  const refusal = isRepeated(foretold) ? 'attribute.duplicates' : undefined
+  expect(typeof undone === 'string' ? undone : undefined, JSON.stringify(foretold)).toBe(refusal)
+  if (typeof undone === 'string') expect(await stateOf(ground)).toEqual(before)
+  return typeof undone === 'string' ? undefined : undone
 }
 
 /** What counts what may come, and is no outcome that the history keeps. */
 const foretoldOnly: ReadonlySet<string> = new Set(['changes.impact.broken', 'changes.impact.repeated'])
 
 /** The code by which the preview says that applying will be refused. */
-function foretoldRefusal({ conversions, impact }: Preview, operations: readonly Operation[]) {
-  const lossy = conversions.find(({ cleared, rounded, truncated }) => cleared + rounded + truncated > 0)
+function foretoldRefusal(preview: Preview, operations: readonly Operation[]) {
+  const lossy = preview.conversions.find(({ cleared, rounded, truncated }) => cleared + rounded + truncated > 0)
   const mayLose = operations.some(({ id, accept_loss }) => id === lossy?.attribute_id && accept_loss === true)
   if (lossy && !mayLose) return 'attribute.lossy'
-  const isRepeated = conversions.some(({ repeated }) => repeated > 0)
-  return isRepeated || impact.some(({ key }) => key === 'changes.impact.repeated') ? 'attribute.duplicates' : undefined
+  return isRepeated(preview) ? 'attribute.duplicates' : undefined
+}
+
+/** Whether the preview tells of records that would share a value which each may have alone. */
+function isRepeated({ conversions, impact }: Preview): boolean {
+  return conversions.some(({ repeated }) => repeated > 0) || impact.some(({ key }) => key === 'changes.impact.repeated')
 }
 
 function codeOf(error: unknown): string {
