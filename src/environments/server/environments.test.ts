@@ -140,7 +140,7 @@ describe('creating', () => {
   })
 
   test('its database role reaches its own schema and no other', async () => {
-    const [own, other] = [await schemaOf('acme'), await schemaOf('readers')]
+    const [own, other] = [await schemaOf('acme'), await schemaOf('race')]
     const asRole = (text: string) =>
       house.database.transaction(async (transaction) => {
         await transaction.execute({ text: `set local role "${own}"` })
