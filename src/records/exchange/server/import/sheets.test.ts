@@ -95,3 +95,15 @@ test('a workbook of one visible sheet asks nothing; one without any table is ref
     ),
   ).rejects.toMatchObject({ code: 'import.empty' })
 })
+
+test('rows of a sheet may end anywhere: that is a table all the same', async () => {
+  const rows = [
+    ['town', 'area', 'river', 'note'],
+    ['Riga'],
+    ['Ogre', '15'],
+    ['Cesis', '19', 'Gauja'],
+    ['Ludza', '', '', 'x'],
+  ]
+  const made = await house.upload(await workbook([{ name: 'Ragged', rows }]))
+  expect([columns(made), made.guess.rows.value]).toEqual([['town', 'area', 'river', 'note'], 4])
+})
