@@ -49,6 +49,13 @@ export function List({ table, view, listing, records, openId, onOpen, parts }: V
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     // Rows have nothing beside them: the keys to the side lead nowhere.
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') return
+    // The row that a key led to may not be drawn yet: Enter is meant for it, not for the row that still has the focus.
+    if (event.key === 'Enter' && isFocusWanted.current) {
+      event.preventDefault()
+      const row = rowAt(focused)
+      if (row) onOpen(row)
+      return
+    }
     const next = cardStep(event.key, focused, { count: rowCount, across: 1 })
     if (next === undefined) return
     event.preventDefault()
